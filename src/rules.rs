@@ -1,0 +1,351 @@
+//! The rules of draughts on three bitboards: no `Env`, no allocation.
+//!
+//! A [`Square`] is one of the 32 dark squares, numbered row by row from Black's side; bit *n* of a
+//! bitboard is square *n*. Black (player one) starts on rows 0 to 2 and moves toward row 7. This is
+//! the standard notation's board: index *n* is its square *n* + 1.
+
+/// Rows and columns of the board.
+pub const SIZE: u32 = 8;
+
+/// A side of the game: Black is player one and moves first.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Side {
+    /// Player one. Starts on rows 0 to 2, moves toward row 7.
+    Black,
+    /// Player two. Starts on rows 5 to 7, moves toward row 0.
+    White,
+}
+
+impl Side {
+    /// The other side.
+    pub const fn opponent(self) -> Side {
+        match self {
+            Side::Black => Side::White,
+            Side::White => Side::Black,
+        }
+    }
+
+    /// The player of this side in the contract's API: 1 or 2.
+    pub const fn player(self) -> u32 {
+        match self {
+            Side::Black => 1,
+            Side::White => 2,
+        }
+    }
+
+    /// The side of player 1 or 2.
+    pub const fn of_player(player: u32) -> Option<Side> {
+        match player {
+            1 => Some(Side::Black),
+            2 => Some(Side::White),
+            _ => None,
+        }
+    }
+
+    /// The row on which a man of this side is crowned, as a bitboard.
+    const fn far_row(self) -> u32 {
+        match self {
+            Side::Black => 0xF000_0000,
+            Side::White => 0x0000_000F,
+        }
+    }
+}
+
+/// A dark square, by its index 0 to 31.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of an index 0 to 31.
+    pub const fn new(index: u8) -> Option<Square> {
+        if index < 32 {
+            Some(Square(index))
+        } else {
+            None
+        }
+    }
+
+    /// The dark square in a row and column (0 to 7 each); `None` for a light one and beyond the board.
+    pub const fn at(row: u32, col: u32) -> Option<Square> {
+        if row < SIZE && col < SIZE && (row + col) % 2 == 1 {
+            Some(Square((row * 4 + col / 2) as u8))
+        } else {
+            None
+        }
+    }
+
+    /// All 32 squares in order.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..32).map(Square)
+    }
+
+    /// The index, 0 to 31.
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The number in standard notation, 1 to 32.
+    pub const fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    /// The row, 0 to 7.
+    pub const fn row(self) -> u32 {
+        (self.0 / 4) as u32
+    }
+
+    /// The column, 0 to 7.
+    pub const fn col(self) -> u32 {
+        (self.0 % 4) as u32 * 2 + 1 - self.row() % 2
+    }
+
+    const fn bit(self) -> u32 {
+        1 << self.0
+    }
+
+    /// How far away a square on a common diagonal is; `None` for any other square.
+    pub const fn diagonal_distance(self, other: Square) -> Option<u32> {
+        let rows = self.row().abs_diff(other.row());
+        if rows == self.col().abs_diff(other.col()) {
+            Some(rows)
+        } else {
+            None
+        }
+    }
+}
+
+/// The squares of a bitboard, lowest first.
+fn squares(mut bits: u32) -> impl Iterator<Item = Square> {
+    core::iter::from_fn(move || {
+        let square = Square::new(bits.trailing_zeros() as u8)?;
+        bits &= bits - 1;
+        Some(square)
+    })
+}
+
+/// A diagonal direction: down is toward row 7, right toward column 7.
+#[derive(Clone, Copy)]
+enum Direction {
+    DownLeft,
+    DownRight,
+    UpLeft,
+    UpRight,
+}
+
+/// Rows 0, 2, 4, 6: their dark squares have odd columns. Column 7 is theirs alone.
+const EVEN_ROWS: u32 = 0x0F0F_0F0F;
+/// Rows 1, 3, 5, 7: their dark squares have even columns. Column 0 is theirs alone.
+const ODD_ROWS: u32 = 0xF0F0_F0F0;
+const COLUMN_0: u32 = 0x1010_1010;
+const COLUMN_7: u32 = 0x0808_0808;
+
+impl Direction {
+    const ALL: [Direction; 4] = [
+        Direction::DownLeft,
+        Direction::DownRight,
+        Direction::UpLeft,
+        Direction::UpRight,
+    ];
+
+    /// May a man of the side go this way?
+    const fn is_forward_for(self, side: Side) -> bool {
+        match self {
+            Direction::DownLeft | Direction::DownRight => matches!(side, Side::Black),
+            Direction::UpLeft | Direction::UpRight => matches!(side, Side::White),
+        }
+    }
+
+    /// Every square of a bitboard moved one square on; what would leave the board is gone.
+    const fn shift(self, bits: u32) -> u32 {
+        let (even, odd) = (bits & EVEN_ROWS, bits & ODD_ROWS);
+        match self {
+            Direction::DownLeft => even << 4 | (odd & !COLUMN_0) << 3,
+            Direction::DownRight => (even & !COLUMN_7) << 5 | odd << 4,
+            Direction::UpLeft => even >> 4 | (odd & !COLUMN_0) >> 5,
+            Direction::UpRight => (even & !COLUMN_7) >> 3 | odd >> 4,
+        }
+    }
+}
+
+/// One step or one jump of one piece: what one call of the contract plays.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Move {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it lands.
+    pub to: Square,
+    /// The square of the piece that a jump captures; `None` for a step.
+    pub captured: Option<Square>,
+}
+
+/// Where the pieces stand: three bitboards.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Position {
+    /// The pieces of Black, men and kings.
+    pub black: u32,
+    /// The pieces of White, men and kings.
+    pub white: u32,
+    /// The kings of both sides.
+    pub kings: u32,
+}
+
+impl Position {
+    /// The start of a game: twelve men on the three rows nearest to each player.
+    pub const START: Position = Position {
+        black: 0x0000_0FFF,
+        white: 0xFFF0_0000,
+        kings: 0,
+    };
+
+    /// Puts a piece on an empty square.
+    pub fn place(&mut self, square: Square, side: Side, king: bool) {
+        *self.pieces_mut(side) |= square.bit();
+        if king {
+            self.kings |= square.bit();
+        }
+    }
+
+    /// The pieces of a side as a bitboard.
+    pub const fn pieces(&self, side: Side) -> u32 {
+        match side {
+            Side::Black => self.black,
+            Side::White => self.white,
+        }
+    }
+
+    fn pieces_mut(&mut self, side: Side) -> &mut u32 {
+        match side {
+            Side::Black => &mut self.black,
+            Side::White => &mut self.white,
+        }
+    }
+
+    const fn empty(&self) -> u32 {
+        !(self.black | self.white)
+    }
+
+    /// Whose piece stands on a square, if any.
+    pub const fn side_at(&self, square: Square) -> Option<Side> {
+        if self.black & square.bit() != 0 {
+            Some(Side::Black)
+        } else if self.white & square.bit() != 0 {
+            Some(Side::White)
+        } else {
+            None
+        }
+    }
+
+    /// Does a king stand on the square?
+    pub const fn is_king(&self, square: Square) -> bool {
+        self.kings & square.bit() != 0
+    }
+
+    /// Those of `pieces` (all of one side) that may go in a direction: all of them forward, kings anywhere.
+    fn movers(&self, side: Side, pieces: u32, direction: Direction) -> u32 {
+        if direction.is_forward_for(side) {
+            pieces
+        } else {
+            pieces & self.kings
+        }
+    }
+
+    /// Where the pieces in `pieces`, all of `side`, can step to.
+    fn step_landings(&self, side: Side, pieces: u32) -> u32 {
+        Direction::ALL.iter().fold(0, |landings, &direction| {
+            landings | direction.shift(self.movers(side, pieces, direction)) & self.empty()
+        })
+    }
+
+    /// Where the pieces in `pieces`, all of `side`, can land with a jump.
+    fn jump_landings(&self, side: Side, pieces: u32) -> u32 {
+        let opponent = self.pieces(side.opponent());
+        Direction::ALL.iter().fold(0, |landings, &direction| {
+            let over = direction.shift(self.movers(side, pieces, direction)) & opponent;
+            landings | direction.shift(over) & self.empty()
+        })
+    }
+
+    /// Can any piece of the side capture?
+    pub fn can_capture(&self, side: Side) -> bool {
+        self.jump_landings(side, self.pieces(side)) != 0
+    }
+
+    /// Can the piece on this square, of `side`, capture?
+    pub fn can_capture_from(&self, side: Side, square: Square) -> bool {
+        self.jump_landings(side, self.pieces(side) & square.bit()) != 0
+    }
+
+    /// Has the side a step or a capture?
+    pub fn can_move(&self, side: Side) -> bool {
+        self.step_landings(side, self.pieces(side)) != 0 || self.can_capture(side)
+    }
+
+    /// The step or jump of the side's piece on `from` that lands on `to`, if the piece can do that.
+    /// Whether a capture elsewhere forbids the step is not looked at.
+    pub fn resolve(&self, side: Side, from: Square, to: Square) -> Option<Move> {
+        let piece = self.pieces(side) & from.bit();
+        if self.step_landings(side, piece) & to.bit() != 0 {
+            let captured = None;
+            Some(Move { from, to, captured })
+        } else if self.jump_landings(side, piece) & to.bit() != 0 {
+            let (row, col) = (from.row() + to.row(), from.col() + to.col());
+            let captured = Square::at(row / 2, col / 2);
+            Some(Move { from, to, captured })
+        } else {
+            None
+        }
+    }
+
+    /// Every step and jump that the rules allow a side: captures only where there is one, and of the
+    /// piece in `chain` only while a chain is open.
+    pub fn legal_moves(self, side: Side, chain: Option<Square>) -> impl Iterator<Item = Move> {
+        let movers = self.pieces(side) & chain.map_or(u32::MAX, Square::bit);
+        let must_capture = self.can_capture(side);
+        squares(movers).flat_map(move |from| {
+            let landings = if must_capture {
+                self.jump_landings(side, from.bit())
+            } else {
+                self.step_landings(side, from.bit())
+            };
+            squares(landings).filter_map(move |to| self.resolve(side, from, to))
+        })
+    }
+
+    /// Moves the piece and takes the captured one off the board. Crowning is [`Position::crown`].
+    pub fn play(&mut self, side: Side, step_or_jump: Move) {
+        let Move { from, to, captured } = step_or_jump;
+        let path = from.bit() | to.bit();
+        *self.pieces_mut(side) ^= path;
+        if self.is_king(from) {
+            self.kings ^= path;
+        }
+        if let Some(square) = captured {
+            *self.pieces_mut(side.opponent()) &= !square.bit();
+            self.kings &= !square.bit();
+        }
+    }
+
+    /// Is the piece on this square, of `side`, a man on its far row?
+    pub const fn must_be_crowned(&self, side: Side, square: Square) -> bool {
+        self.pieces(side) & !self.kings & side.far_row() & square.bit() != 0
+    }
+
+    /// Makes the piece on the square a king.
+    pub fn crown(&mut self, square: Square) {
+        self.kings |= square.bit();
+    }
+
+    /// Who has won: a side with no pieces has lost, White looked at first; else a side that can
+    /// neither step nor capture has, Black looked at first. Whose turn it is does not matter.
+    pub fn winner(&self) -> Option<Side> {
+        if self.white == 0 {
+            Some(Side::Black)
+        } else if self.black == 0 || !self.can_move(Side::Black) {
+            Some(Side::White)
+        } else if !self.can_move(Side::White) {
+            Some(Side::Black)
+        } else {
+            None
+        }
+    }
+}
