@@ -1,48 +1,48 @@
 //! The pieces as the systems of a tick see them: read from the world once.
 
-use crate::components::{King, Piece, PIECES};
+use crate::components::{Piece, PIECES};
 use crate::rules::{Move, Position, Side, Square};
 use cougr_core::simple_world::EntityId;
-use cougr_core::SimpleWorld;
-use soroban_sdk::Env;
 
 /// Where the pieces stand, and which entity stands where.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Board {
     /// The pieces as bitboards, for the rules.
     pub position: Position,
-    /// The entity of the piece on each square; 0 where there is none.
-    entities: [u8; 32],
+    /// The square of each piece, entity 1 first; `None` for a captured one.
+    pub squares: [Option<Square>; PIECES],
 }
 
 impl Board {
-    /// Reads every piece of the world.
-    pub fn read(world: &SimpleWorld, env: &Env) -> Board {
-        let mut board = Board::default();
-        for entity in 1..=PIECES as EntityId {
-            if let Some(piece) = world.get_typed::<Piece>(env, entity) {
-                board.position.place(piece.square, piece.side, world.has_typed::<King>(entity));
-                board.entities[piece.square.index() as usize] = entity as u8;
-            }
+    /// Puts the piece of an entity on an empty square.
+    pub fn place(&mut self, entity: EntityId, piece: Piece) {
+        if let Some(square) = self.squares.get_mut((entity as usize).wrapping_sub(1)) {
+            *square = Some(piece.square);
+            self.position.place(piece.square, piece.side, false);
         }
-        board
+    }
+
+    /// The square of a piece.
+    pub fn square_of(&self, entity: EntityId) -> Option<Square> {
+        *self.squares.get((entity as usize).wrapping_sub(1))?
+    }
+
+    /// The entity of the piece on a square.
+    pub fn entity_at(&self, square: Square) -> Option<EntityId> {
+        let index = self.squares.iter().position(|&at| at == Some(square))?;
+        Some(index as EntityId + 1)
     }
 
     /// Keeps the board in step with a piece that has moved in the world.
     pub fn play(&mut self, side: Side, step_or_jump: Move) {
         let Move { from, to, captured } = step_or_jump;
         self.position.play(side, step_or_jump);
-        self.entities[to.index() as usize] = core::mem::take(&mut self.entities[from.index() as usize]);
-        if let Some(square) = captured {
-            self.entities[square.index() as usize] = 0;
-        }
-    }
-
-    /// The entity of the piece on a square.
-    pub fn entity_at(&self, square: Square) -> Option<EntityId> {
-        match self.entities[square.index() as usize] {
-            0 => None,
-            entity => Some(entity.into()),
+        for square in &mut self.squares {
+            if *square == Some(from) {
+                *square = Some(to);
+            } else if captured.is_some() && *square == captured {
+                *square = None;
+            }
         }
     }
 }

@@ -101,7 +101,7 @@ impl Players {
 }
 
 /// A component of `N` bytes that reads and writes them with one call of the host.
-trait Packed<const N: usize>: Sized {
+pub(crate) trait Packed<const N: usize>: Sized {
     fn pack(&self) -> [u8; N];
     fn unpack(bytes: [u8; N]) -> Option<Self>;
 }
@@ -157,7 +157,7 @@ impl Packed<5> for TurnComponent {
     }
 }
 
-impl_packed_component!(TurnComponent, "turn", Sparse);
+impl_packed_component!(TurnComponent, "turn", Table);
 
 impl Packed<2> for GameStatusComponent {
     fn pack(&self) -> [u8; 2] {
@@ -172,7 +172,7 @@ impl Packed<2> for GameStatusComponent {
     }
 }
 
-impl_packed_component!(GameStatusComponent, "status", Sparse);
+impl_packed_component!(GameStatusComponent, "status", Table);
 
 impl Packed<66> for Players {
     fn pack(&self) -> [u8; 66] {
@@ -191,4 +191,4 @@ impl Packed<66> for Players {
     }
 }
 
-impl_packed_component!(Players, "players", Sparse);
+impl_packed_component!(Players, "players", Table);

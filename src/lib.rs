@@ -4,6 +4,7 @@ extern crate alloc;
 pub mod account;
 pub mod admission;
 pub mod board;
+pub mod columns;
 pub mod components;
 pub mod errors;
 pub mod rules;

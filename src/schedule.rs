@@ -30,15 +30,15 @@ impl Plugin for CheckersPlugin {
         app.add_systems((
             (
                 tick_system("validation", tick, validation).in_stage(PreUpdate),
-                tick_system("forced_capture", tick, forced_capture).in_stage(PreUpdate).after("validation"),
+                tick_system("forced_capture", tick, forced_capture).in_stage(PreUpdate),
             ),
             (
                 tick_system("movement", tick, movement).in_stage(Update),
-                tick_system("promotion", tick, promotion).in_stage(Update).after("movement"),
+                tick_system("promotion", tick, promotion).in_stage(Update),
             ),
             (
                 tick_system("chain_capture", tick, chain_capture).in_stage(PostUpdate),
-                tick_system("end_condition", tick, end_condition).in_stage(PostUpdate).after("chain_capture"),
+                tick_system("end_condition", tick, end_condition).in_stage(PostUpdate),
                 tick_system("turn", tick, turn).in_stage(Cleanup),
             ),
         ));
@@ -60,7 +60,9 @@ pub fn play(env: &Env, world: SimpleWorld, action: Action) -> Result<SimpleWorld
     app.add_plugin(CheckersPlugin { tick: tick.clone() });
     run(app.run(env).is_ok());
     let refused = tick.borrow().refused;
-    refused.map_or_else(|| Ok(app.into_world()), Err)
+    let app = core::mem::ManuallyDrop::new(app);
+    core::mem::forget(tick);
+    refused.map_or_else(|| Ok(app.world().clone()), Err)
 }
 
 /// Cougr refuses to run a schedule whose order contradicts itself. This one is fixed, and the tests

@@ -10,8 +10,9 @@
 //! | 63 to 95 | player two, likewise |
 
 use crate::account::{Account, ACCOUNT_BYTES};
+use crate::columns::{read_pieces, spawn_pieces};
 use crate::components::{
-    Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH, PIECES,
+    Chain, GameStatus, GameStatusComponent, Piece, Players, TurnComponent, MATCH, PIECES,
     PIECES_A_SIDE,
 };
 use crate::rules::{Side, Square};
@@ -114,16 +115,7 @@ impl Snapshot {
 
     /// The world of this game.
     pub fn spawn(&self, env: &Env) -> SimpleWorld {
-        let mut world = SimpleWorld::new(env);
-        for _ in 0..MATCH {
-            world.spawn_entity();
-        }
-        for (entity, piece, king) in self.pieces() {
-            world.set_typed(env, entity, &piece);
-            if king {
-                world.set_typed(env, entity, &King);
-            }
-        }
+        let mut world = spawn_pieces(env, self.pieces(), MATCH + 1).unwrap_or_else(|| SimpleWorld::new(env));
         world.set_typed(env, MATCH, &self.players);
         world.set_typed(env, MATCH, &self.turn);
         world.set_typed(env, MATCH, &self.status);
@@ -136,15 +128,12 @@ impl Snapshot {
 
     /// Reads a world; `None` if it holds no match.
     pub fn of(world: &SimpleWorld, env: &Env) -> Option<Snapshot> {
-        let mut pieces = [0; PIECES];
-        for (byte, entity) in pieces.iter_mut().zip(1..) {
-            if let Some(piece) = world.get_typed::<Piece>(env, entity) {
-                *byte = piece.square.number();
-                if world.has_typed::<King>(entity) {
-                    *byte += KING;
-                }
-            }
-        }
+        let board = read_pieces(env, world)?;
+        let pieces = board.squares.map(|square| match square {
+            None => 0,
+            Some(square) if board.position.is_king(square) => square.number() + KING,
+            Some(square) => square.number(),
+        });
         let chain = world.get_typed::<Chain>(env, MATCH);
         Some(Snapshot {
             pieces,

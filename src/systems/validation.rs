@@ -1,6 +1,6 @@
 //! PreUpdate: is the move asked for a step or a jump that the piece can do?
 
-use crate::board::Board;
+use crate::columns::read_pieces;
 use crate::components::{Chain, MATCH};
 use crate::errors::CheckersError;
 use crate::rules::{Square, SIZE};
@@ -23,7 +23,7 @@ pub fn validation(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result
         }
     }
     let from = from.ok_or(CheckersError::NotYourPiece)?;
-    tick.board = Board::read(world, env);
+    tick.board = read_pieces(env, world).ok_or(CheckersError::NotYourPiece)?;
     let position = &tick.board.position;
     if position.side_at(from) != Some(tick.action.side) {
         return Err(CheckersError::NotYourPiece);
