@@ -1,27 +1,24 @@
 //! Who may ask for a move now: checks 1 to 4 of `submit_move`.
 
 use crate::account::Account;
-use crate::components::{GameStatus, GameStatusComponent, Players, TurnComponent, MATCH};
+use crate::components::GameStatus;
 use crate::errors::CheckersError;
 use crate::rules::Side;
-use cougr_core::SimpleWorld;
-use soroban_sdk::{Address, Env};
+use crate::snapshot::Snapshot;
+use soroban_sdk::Address;
 
 /// The side for which the player may move, or why not. One address on both sides plays them in turn.
-pub fn admit(env: &Env, world: &SimpleWorld, player: &Address) -> Result<Side, CheckersError> {
-    let players: Players = world.get_typed(env, MATCH).ok_or(CheckersError::NotInitialised)?;
-    let status: GameStatusComponent = world.get_typed(env, MATCH).ok_or(CheckersError::NotInitialised)?;
-    let turn: TurnComponent = world.get_typed(env, MATCH).ok_or(CheckersError::NotInitialised)?;
-    if status.status == GameStatus::Finished {
+pub fn admit(game: &Snapshot, player: &Address) -> Result<Side, CheckersError> {
+    if game.status.status == GameStatus::Finished {
         return Err(CheckersError::GameOver);
     }
     let account = Account::of(player);
-    if account != players.one && account != players.two {
-        return Err(CheckersError::NotAPlayer);
+    let side = Side::of_player(game.turn.current_player).ok_or(CheckersError::NotInitialised)?;
+    if account == game.players.of(side) {
+        Ok(side)
+    } else if account == game.players.of(side.opponent()) {
+        Err(CheckersError::WrongTurn)
+    } else {
+        Err(CheckersError::NotAPlayer)
     }
-    let side = Side::of_player(turn.current_player).ok_or(CheckersError::NotInitialised)?;
-    if account != players.of(side) {
-        return Err(CheckersError::WrongTurn);
-    }
-    Ok(side)
 }

@@ -1,30 +1,45 @@
-//! The pieces as the systems of a tick see them: read from the world once.
+//! Where the pieces stand, and which entity stands where.
 
-use crate::components::{Piece, PIECES};
+use crate::components::{Piece, PIECES, PIECES_A_SIDE};
 use crate::rules::{Move, Position, Side, Square};
 use cougr_core::simple_world::EntityId;
 
-/// Where the pieces stand, and which entity stands where.
+/// The pieces of a game, by entity and by square.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Board {
     /// The pieces as bitboards, for the rules.
     pub position: Position,
     /// The square of each piece, entity 1 first; `None` for a captured one.
-    pub squares: [Option<Square>; PIECES],
+    squares: [Option<Square>; PIECES],
 }
 
 impl Board {
-    /// Puts the piece of an entity on an empty square.
-    pub fn place(&mut self, entity: EntityId, piece: Piece) {
-        if let Some(square) = self.squares.get_mut((entity as usize).wrapping_sub(1)) {
-            *square = Some(piece.square);
-            self.position.place(piece.square, piece.side, false);
+    /// The side of the piece of an entity 1 to 24.
+    pub fn side_of(entity: EntityId) -> Side {
+        if entity <= PIECES_A_SIDE as EntityId {
+            Side::Black
+        } else {
+            Side::White
         }
     }
 
-    /// The square of a piece.
-    pub fn square_of(&self, entity: EntityId) -> Option<Square> {
-        *self.squares.get((entity as usize).wrapping_sub(1))?
+    /// Puts the piece of an entity 1 to 24 on an empty square.
+    pub fn place(&mut self, entity: EntityId, square: Square, king: bool) {
+        self.position.place(square, Board::side_of(entity), king);
+        self.squares[entity as usize - 1] = Some(square);
+    }
+
+    /// The square of each piece, entity 1 first; `None` for a captured one.
+    pub fn squares(&self) -> &[Option<Square>; PIECES] {
+        &self.squares
+    }
+
+    /// The pieces on the board: entity and component.
+    pub fn pieces(&self) -> impl Iterator<Item = (EntityId, Piece)> + '_ {
+        (1..).zip(&self.squares).filter_map(|(entity, &square)| {
+            let side = Board::side_of(entity);
+            Some((entity, Piece { side, square: square? }))
+        })
     }
 
     /// The entity of the piece on a square.

@@ -11,7 +11,7 @@ use crate::account::Account;
 use crate::rules::{Side, Square};
 use cougr_core::component::{ComponentStorage, ComponentTrait};
 use cougr_core::simple_world::EntityId;
-use cougr_core::{impl_component, impl_marker_component};
+use cougr_core::impl_marker_component;
 use soroban_sdk::{contracttype, symbol_short, Address, Bytes, BytesN, Env, Symbol};
 
 /// Pieces of one side at the start.
@@ -33,8 +33,6 @@ pub struct Piece {
 /// Marks a piece that has been crowned.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct King;
-
-impl_marker_component!(King, "king", Sparse);
 
 /// Whose turn it is. Also a part of the view `GameState`.
 #[contracttype]
@@ -72,8 +70,6 @@ pub struct Chain {
     /// The index of the square, 0 to 31.
     pub square: u8,
 }
-
-impl_component!(Chain, "chain", Sparse, { square: u8 });
 
 /// Who plays: the addresses of both players.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -173,6 +169,20 @@ impl Packed<2> for GameStatusComponent {
 }
 
 impl_packed_component!(GameStatusComponent, "status", Table);
+
+impl Packed<1> for Chain {
+    fn pack(&self) -> [u8; 1] {
+        [self.square]
+    }
+
+    fn unpack([square]: [u8; 1]) -> Option<Self> {
+        Some(Chain { square })
+    }
+}
+
+impl_packed_component!(Chain, "chain", Sparse);
+
+impl_marker_component!(King, "king", Sparse);
 
 impl Packed<66> for Players {
     fn pack(&self) -> [u8; 66] {

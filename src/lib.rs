@@ -19,7 +19,7 @@ use components::Players;
 use cougr_core::game::SorobanGame;
 use errors::CheckersError;
 use soroban_sdk::{contract, contractimpl, Address, Env};
-use tick::Action;
+use tick::{Action, Tick};
 use views::{BoardState, GameState};
 
 /// One game of draughts.
@@ -49,10 +49,11 @@ impl CheckersContract {
         to_col: u32,
     ) -> Result<(), CheckersError> {
         player.require_auth();
-        let world = Self::load_world(&env);
-        let side = admission::admit(&env, &world, &player)?;
+        let game = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
+        let side = admission::admit(&game, &player)?;
         let (from, to) = ((from_row, from_col), (to_row, to_col));
-        let world = schedule::play(&env, world, Action { side, from, to })?;
+        let tick = Tick::new(&game, Action { side, from, to });
+        let world = schedule::play(&env, game.spawn(&env), tick)?;
         Self::save_world(&env, &world);
         Ok(())
     }

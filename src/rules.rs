@@ -220,8 +220,13 @@ impl Position {
         }
     }
 
+    /// The pieces of both sides as a bitboard.
+    pub const fn pieces_of_both(&self) -> u32 {
+        self.black | self.white
+    }
+
     const fn empty(&self) -> u32 {
-        !(self.black | self.white)
+        !self.pieces_of_both()
     }
 
     /// Whose piece stands on a square, if any.

@@ -6,7 +6,7 @@ use crate::systems::{
     chain_capture::chain_capture, end_condition::end_condition, forced_capture::forced_capture,
     movement::movement, promotion::promotion, setup::setup, turn::turn, validation::validation,
 };
-use crate::tick::{tick_system, Action, SharedTick, Tick};
+use crate::tick::{tick_system, SharedTick, Tick};
 use alloc::rc::Rc;
 use core::cell::RefCell;
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
@@ -54,8 +54,8 @@ pub fn start(env: &Env, players: Players) -> SimpleWorld {
 }
 
 /// One tick: the world after the action, or why it is refused.
-pub fn play(env: &Env, world: SimpleWorld, action: Action) -> Result<SimpleWorld, CheckersError> {
-    let tick = Rc::new(RefCell::new(Tick::new(action)));
+pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, CheckersError> {
+    let tick = Rc::new(RefCell::new(tick));
     let mut app = GameApp::with_world(world);
     app.add_plugin(CheckersPlugin { tick: tick.clone() });
     run(app.run(env).is_ok());

@@ -10,13 +10,12 @@
 //! | 63 to 95 | player two, likewise |
 
 use crate::account::{Account, ACCOUNT_BYTES};
-use crate::columns::{read_pieces, spawn_pieces};
+use crate::board::Board;
+use crate::columns::{self, read_pieces};
 use crate::components::{
-    Chain, GameStatus, GameStatusComponent, Piece, Players, TurnComponent, MATCH, PIECES,
-    PIECES_A_SIDE,
+    Chain, GameStatus, GameStatusComponent, Players, TurnComponent, MATCH, PIECES,
 };
 use crate::rules::{Side, Square};
-use cougr_core::simple_world::EntityId;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
@@ -30,8 +29,8 @@ const FINISHED_WITHOUT_WINNER: u8 = 3;
 /// A whole game, decoded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Snapshot {
-    /// The pieces of entities 1 to 24, each as its byte in the stored form.
-    pieces: [u8; PIECES],
+    /// Where the pieces stand.
+    pub board: Board,
     /// Whose turn it is.
     pub turn: TurnComponent,
     /// How the game stands.
@@ -53,13 +52,13 @@ impl Snapshot {
         let (pieces, rest) = bytes.split_first_chunk::<PIECES>()?;
         let ([turn, chain, number @ ..], rest) = rest.split_first_chunk::<6>()?;
         let (one, two) = rest.split_first_chunk::<ACCOUNT_BYTES>()?;
-        let mut taken = 0u32;
-        for &piece in pieces.iter().filter(|&&piece| piece != 0) {
-            let bit = 1 << square(piece & !KING)?.index();
-            if taken & bit != 0 {
+        let mut board = Board::default();
+        for (entity, &byte) in (1..).zip(pieces).filter(|(_, &byte)| byte != 0) {
+            let square = square(byte & !KING)?;
+            if board.position.side_at(square).is_some() {
                 return None;
             }
-            taken |= bit;
+            board.place(entity, square, byte & KING != 0);
         }
         let side = Side::of_player((turn % RESULT).into())?;
         let (status, winner) = match turn / RESULT {
@@ -73,7 +72,7 @@ impl Snapshot {
             number => Some(square(number)?),
         };
         Some(Snapshot {
-            pieces: *pieces,
+            board,
             turn: TurnComponent {
                 current_player: side.player(),
                 move_number: u32::from_be_bytes(*number),
@@ -95,7 +94,13 @@ impl Snapshot {
             (GameStatus::Finished, winner) => winner as u8,
         };
         let mut bytes = [0; SNAPSHOT_BYTES];
-        bytes[..24].copy_from_slice(&self.pieces);
+        for (byte, square) in bytes.iter_mut().zip(self.board.squares()) {
+            *byte = match square {
+                None => 0,
+                Some(square) if self.board.position.is_king(*square) => square.number() + KING,
+                Some(square) => square.number(),
+            };
+        }
         bytes[24] = self.turn.current_player as u8 + RESULT * result;
         bytes[25] = self.chain.map_or(0, Square::number);
         bytes[26..30].copy_from_slice(&self.turn.move_number.to_be_bytes());
@@ -104,39 +109,16 @@ impl Snapshot {
         bytes
     }
 
-    /// The pieces on the board: entity, component, and whether it is a king.
-    pub fn pieces(&self) -> impl Iterator<Item = (EntityId, Piece, bool)> + '_ {
-        self.pieces.iter().enumerate().filter_map(|(slot, &byte)| {
-            let side = if slot < PIECES_A_SIDE { Side::Black } else { Side::White };
-            let square = square(byte & !KING)?;
-            Some((slot as EntityId + 1, Piece { side, square }, byte & KING != 0))
-        })
-    }
-
     /// The world of this game.
     pub fn spawn(&self, env: &Env) -> SimpleWorld {
-        let mut world = spawn_pieces(env, self.pieces(), MATCH + 1).unwrap_or_else(|| SimpleWorld::new(env));
-        world.set_typed(env, MATCH, &self.players);
-        world.set_typed(env, MATCH, &self.turn);
-        world.set_typed(env, MATCH, &self.status);
-        if let Some(square) = self.chain {
-            let square = square.index();
-            world.set_typed(env, MATCH, &Chain { square });
-        }
-        world
+        columns::spawn(env, self).unwrap_or_else(|| SimpleWorld::new(env))
     }
 
     /// Reads a world; `None` if it holds no match.
     pub fn of(world: &SimpleWorld, env: &Env) -> Option<Snapshot> {
-        let board = read_pieces(env, world)?;
-        let pieces = board.squares.map(|square| match square {
-            None => 0,
-            Some(square) if board.position.is_king(square) => square.number() + KING,
-            Some(square) => square.number(),
-        });
         let chain = world.get_typed::<Chain>(env, MATCH);
         Some(Snapshot {
-            pieces,
+            board: read_pieces(env, world)?,
             turn: world.get_typed(env, MATCH)?,
             status: world.get_typed(env, MATCH)?,
             chain: chain.and_then(|chain| Square::new(chain.square)),

@@ -6,7 +6,8 @@
 
 use crate::board::Board;
 use crate::errors::CheckersError;
-use crate::rules::{Move, Side};
+use crate::rules::{Move, Side, Square};
+use crate::snapshot::Snapshot;
 use alloc::rc::Rc;
 use core::cell::RefCell;
 use cougr_core::app::{named_app_system, SimpleSystem, SystemContext, SystemSpec};
@@ -29,8 +30,10 @@ pub struct Action {
 pub struct Tick {
     /// What the player asks for.
     pub action: Action,
-    /// The pieces, as `validation` read them and later systems changed them.
+    /// The pieces, in step with their entities: a system that changes one changes both.
     pub board: Board,
+    /// The square of the piece that must go on, while a chain is open.
+    pub chain: Option<Square>,
     /// The step or jump asked for, once `validation` has resolved it.
     pub resolved: Option<Move>,
     /// Must the piece that has landed jump again?
@@ -43,10 +46,11 @@ pub struct Tick {
 
 impl Tick {
     /// A tick that has not begun.
-    pub fn new(action: Action) -> Self {
+    pub fn new(game: &Snapshot, action: Action) -> Self {
         Tick {
             action,
-            board: Board::default(),
+            board: game.board,
+            chain: game.chain,
             resolved: None,
             chain_open: false,
             winner: None,

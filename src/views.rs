@@ -42,9 +42,9 @@ impl Snapshot {
     /// The 64 cells of [`BoardComponent`].
     pub fn cells(&self, env: &Env) -> Vec<i32> {
         let mut cells = [0; (SIZE * SIZE) as usize];
-        for (_, piece, king) in self.pieces() {
+        for (_, piece) in self.board.pieces() {
             let index = piece.square.row() * SIZE + piece.square.col();
-            let rank = if king { 2 } else { 1 };
+            let rank = if self.board.position.is_king(piece.square) { 2 } else { 1 };
             cells[index as usize] = match piece.side {
                 Side::Black => rank,
                 Side::White => -rank,

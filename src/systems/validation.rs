@@ -1,7 +1,5 @@
 //! PreUpdate: is the move asked for a step or a jump that the piece can do?
 
-use crate::columns::read_pieces;
-use crate::components::{Chain, MATCH};
 use crate::errors::CheckersError;
 use crate::rules::{Square, SIZE};
 use crate::tick::Tick;
@@ -9,7 +7,7 @@ use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
 /// Reads the pieces and resolves the move, or refuses it: checks 5 to 11 of `submit_move`, in order.
-pub fn validation(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
+pub fn validation(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
     let (from_row, from_col) = tick.action.from;
     let (to_row, to_col) = tick.action.to;
     if [from_row, from_col, to_row, to_col].iter().any(|&index| index >= SIZE) {
@@ -17,13 +15,10 @@ pub fn validation(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result
     }
     let to = Square::at(to_row, to_col).ok_or(CheckersError::NotDarkSquare)?;
     let from = Square::at(from_row, from_col);
-    if let Some(chain) = world.get_typed::<Chain>(env, MATCH) {
-        if from != Square::new(chain.square) {
-            return Err(CheckersError::ChainCapturePieceMismatch);
-        }
+    if tick.chain.is_some() && tick.chain != from {
+        return Err(CheckersError::ChainCapturePieceMismatch);
     }
     let from = from.ok_or(CheckersError::NotYourPiece)?;
-    tick.board = read_pieces(env, world).ok_or(CheckersError::NotYourPiece)?;
     let position = &tick.board.position;
     if position.side_at(from) != Some(tick.action.side) {
         return Err(CheckersError::NotYourPiece);
