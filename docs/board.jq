@@ -1,0 +1,36 @@
+# Draws the board from the JSON of `get_board` or `get_state`:
+#
+#   stellar contract invoke --id checkers --source black -- get_board | jq -rf docs/board.jq
+#
+# b and w are the men of Black (player one) and White (player two), B and W their kings, a dot an
+# empty dark square. Rows and columns are numbered as `submit_move` takes them; at the right are the
+# numbers of the row's squares in standard notation. `get_state` adds whose turn it is and how the
+# game stands.
+
+def side: if . == 1 then "Black" elif . == 2 then "White" else error("player \(.)") end;
+
+# A piece as one letter. Pieces stand on dark squares only, so a light square is left blank.
+def piece($row; $col):
+  if . == 1 then "b" elif . == 2 then "B"
+  elif . == -1 then "w" elif . == -2 then "W"
+  elif . != 0 then error("a cell of \(.)")
+  elif ($row + $col) % 2 == 1 then "."
+  else " " end;
+
+def row($row):
+  [range(8) as $col | .[$row * 8 + $col] | piece($row; $col)]
+  | "\($row)  \(join(" "))   \($row * 4 + 1)-\($row * 4 + 4)";
+
+# A win leaves the turn with the player who moved last.
+def standing:
+  (.turn.current_player | side) as $player
+  | if .status.status == "Active"
+    then "\(.status.status), move \(.turn.move_number): \($player) to move"
+    else "\(.status.status), move \(.turn.move_number) by \($player): \(.status.winner | side) has won"
+    end;
+
+(.board // . | .cells) as $cells
+| if ($cells | length) != 64 then error("not a board of 64 cells") else empty end,
+  "   0 1 2 3 4 5 6 7",
+  ($cells | row(range(8))),
+  (if has("turn") then standing else empty end)

@@ -1,0 +1,392 @@
+//! A Stellar network in the process: as much of an RPC server and a friendbot as the Stellar CLI
+//! needs for a game, on the SDK's own host.
+//!
+//! A transaction is executed as on a network. Its signature and sequence number are checked; what a
+//! simulation records as to be authorised is enforced when the transaction is sent; every transaction
+//! that is sent closes a ledger. No fees are charged, and only operations that call the host are
+//! known.
+
+use serde_json::{json, Value};
+use soroban_sdk::testutils::{EnvTestConfig, Ledger, Snapshot};
+use soroban_sdk::xdr::*;
+use soroban_sdk::{Bytes, BytesN, Env};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+
+/// The passphrase of local networks. On these the CLI looks for the friendbot beside the RPC server.
+pub const PASSPHRASE: &str = "Standalone Network ; February 2017";
+
+/// Starts a network that lasts as long as the process. Returns the address of its RPC server.
+pub fn start() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/rpc", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let mut network = Network::new();
+        for stream in listener.incoming() {
+            // A client that hangs up is no concern of the others.
+            let _ = network.serve(stream.unwrap());
+        }
+    });
+    url
+}
+
+/// What became of a transaction.
+enum Outcome {
+    Returned {
+        value: ScVal,
+        changed: Vec<LedgerKey>,
+        authorised: Vec<SorobanAuthorizationEntry>,
+    },
+    Refused(String),
+}
+
+struct Network {
+    snapshot: Snapshot,
+    /// The return values of the transactions sent, by their hashes in hex.
+    sent: HashMap<String, Option<ScVal>>,
+}
+
+impl Network {
+    fn new() -> Network {
+        let env = Env::default();
+        quiet(&env);
+        let passphrase = Bytes::from_slice(&env, PASSPHRASE.as_bytes());
+        let network_id = env.crypto().sha256(&passphrase).to_array();
+        env.ledger().with_mut(|ledger| {
+            ledger.network_id = network_id;
+            ledger.sequence_number = 1;
+            ledger.min_persistent_entry_ttl = 2_073_600;
+            ledger.min_temp_entry_ttl = 17_280;
+            ledger.max_entry_ttl = 3_110_400;
+        });
+        Network {
+            snapshot: env.to_snapshot(),
+            sent: HashMap::new(),
+        }
+    }
+
+    /// Answers one HTTP request: a call of the RPC server, or a wish to the friendbot.
+    fn serve(&mut self, stream: TcpStream) -> std::io::Result<()> {
+        let mut reader = BufReader::new(&stream);
+        let mut request = String::new();
+        reader.read_line(&mut request)?;
+        let mut length = 0;
+        loop {
+            let mut header = String::new();
+            reader.read_line(&mut header)?;
+            match header.trim_end().split_once(':') {
+                Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                    length = value.trim().parse().unwrap();
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        let mut body = vec![0; length];
+        reader.read_exact(&mut body)?;
+
+        let answer = if let Some((_, address)) = request.split_once("/friendbot?addr=") {
+            self.fund(address.split(' ').next().unwrap());
+            json!({ "successful": true })
+        } else {
+            let call: Value = serde_json::from_slice(&body)?;
+            match self.call(call["method"].as_str().unwrap(), &call["params"]) {
+                Ok(result) => json!({ "jsonrpc": "2.0", "id": call["id"], "result": result }),
+                Err(message) => json!({ "jsonrpc": "2.0", "id": call["id"],
+                                        "error": { "code": -32600, "message": message } }),
+            }
+        };
+        let answer = answer.to_string();
+        let length = answer.len();
+        write!(
+            &stream,
+            "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\nconnection: close\r\n\r\n{answer}"
+        )
+    }
+
+    fn call(&mut self, method: &str, params: &Value) -> Result<Value, String> {
+        let latest = self.snapshot.ledger.sequence_number;
+        let protocol = self.snapshot.ledger.protocol_version;
+        match method {
+            "getNetwork" => Ok(json!({ "passphrase": PASSPHRASE, "protocolVersion": protocol })),
+            "getLatestLedger" => {
+                Ok(json!({ "id": "", "protocolVersion": protocol, "sequence": latest }))
+            }
+            "getLedgerEntries" => {
+                let wanted = params["keys"].as_array().unwrap();
+                let entries: Vec<Value> = (self.snapshot.ledger.ledger_entries.iter())
+                    .map(|(key, entry)| (base64(&**key), entry))
+                    .filter(|(key, _)| wanted.iter().any(|wanted| wanted == key))
+                    .map(|(key, (entry, live_until))| {
+                        json!({ "key": key, "xdr": base64(&entry.data),
+                                "lastModifiedLedgerSeq": entry.last_modified_ledger_seq,
+                                "liveUntilLedgerSeq": live_until })
+                    })
+                    .collect();
+                Ok(json!({ "entries": entries, "latestLedger": latest }))
+            }
+            "simulateTransaction" => {
+                let (transaction, _) = signed(params)?;
+                let (outcome, _) = self.execute(&transaction, Authorisation::Record)?;
+                Ok(match outcome {
+                    Outcome::Refused(error) => json!({ "error": error, "latestLedger": latest }),
+                    Outcome::Returned {
+                        value,
+                        changed,
+                        authorised,
+                    } => json!({
+                        "latestLedger": latest,
+                        "minResourceFee": "0",
+                        "transactionData": base64(&footprint(changed)),
+                        "results": [{
+                            "xdr": base64(&value),
+                            "auth": authorised.iter().map(base64).collect::<Vec<_>>(),
+                        }],
+                    }),
+                })
+            }
+            "sendTransaction" => {
+                let (transaction, signatures) = signed(params)?;
+                let hash = self.check(&transaction, &signatures)?;
+                let (outcome, after) = self.execute(&transaction, Authorisation::Enforce)?;
+                let value = match outcome {
+                    Outcome::Returned { value, .. } => {
+                        self.snapshot = after;
+                        Some(value)
+                    }
+                    Outcome::Refused(_) => None,
+                };
+                self.account(&account_of(&transaction))?.seq_num.0 += 1;
+                self.snapshot.ledger.sequence_number += 1;
+                self.sent.insert(hash.clone(), value);
+                Ok(
+                    json!({ "hash": hash, "status": "PENDING", "latestLedger": latest,
+                           "latestLedgerCloseTime": "0" }),
+                )
+            }
+            "getTransaction" => {
+                let hash = params["hash"].as_str().unwrap();
+                Ok(match self.sent.get(hash) {
+                    None => json!({ "status": "NOT_FOUND" }),
+                    Some(None) => json!({ "status": "FAILED" }),
+                    Some(Some(value)) => {
+                        json!({ "status": "SUCCESS", "resultMetaXdr": base64(&meta(value.clone())) })
+                    }
+                })
+            }
+            _ => Err(format!("this network has no {method}")),
+        }
+    }
+
+    /// Executes a transaction on the present state. Returns the outcome and the state after it.
+    fn execute(
+        &self,
+        transaction: &Transaction,
+        authorisation: Authorisation,
+    ) -> Result<(Outcome, Snapshot), String> {
+        let [Operation {
+            body: OperationBody::InvokeHostFunction(call),
+            ..
+        }] = &transaction.operations[..]
+        else {
+            return Err("this network knows calls of the host only".into());
+        };
+        let env = Env::from_snapshot(self.snapshot.clone());
+        quiet(&env);
+        let host = env.host();
+        host.set_source_account(account_of(transaction)).unwrap();
+        // Nonces are drawn from the seed: it has to be another one in each ledger.
+        let mut seed = [0; 32];
+        seed[..4].copy_from_slice(&self.snapshot.ledger.sequence_number.to_be_bytes());
+        host.set_base_prng_seed(seed).unwrap();
+        match authorisation {
+            Authorisation::Record => host.switch_to_recording_auth(true).unwrap(),
+            Authorisation::Enforce => host.set_authorization_entries(call.auth.to_vec()).unwrap(),
+        }
+        let value = match host.invoke_function(call.host_function.clone()) {
+            Ok(value) => value,
+            Err(error) => return Ok((Outcome::Refused(format!("{error:?}")), env.to_snapshot())),
+        };
+        let authorised = match authorisation {
+            Authorisation::Record => (host.get_recorded_auth_payloads().unwrap().into_iter())
+                .map(|recorded| entry(recorded.address, recorded.nonce, recorded.invocation))
+                .collect(),
+            Authorisation::Enforce => Vec::new(),
+        };
+        let after = env.to_snapshot();
+        let before = &self.snapshot.ledger.ledger_entries;
+        let changed = (after.ledger.ledger_entries.iter())
+            .filter(|(key, (entry, _))| !before.iter().any(|(k, (e, _))| k == key && e == entry))
+            .map(|(key, _)| (**key).clone())
+            .collect();
+        Ok((
+            Outcome::Returned {
+                value,
+                changed,
+                authorised,
+            },
+            after,
+        ))
+    }
+
+    /// Checks sequence number and signature of a transaction. Returns its hash in hex.
+    fn check(
+        &mut self,
+        transaction: &Transaction,
+        signatures: &[DecoratedSignature],
+    ) -> Result<String, String> {
+        let source = account_of(transaction);
+        if self.account(&source)?.seq_num.0 + 1 != transaction.seq_num.0 {
+            return Err("txBAD_SEQ".into());
+        }
+        let payload = TransactionSignaturePayload {
+            network_id: Hash(self.snapshot.ledger.network_id),
+            tagged_transaction: TransactionSignaturePayloadTaggedTransaction::Tx(
+                transaction.clone(),
+            ),
+        };
+        let env = Env::default();
+        quiet(&env);
+        let payload = Bytes::from_slice(&env, &payload.to_xdr(Limits::none()).unwrap());
+        let hash = env.crypto().sha256(&payload).to_array();
+        let AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key))) = source;
+        let [DecoratedSignature { signature, .. }] = signatures else {
+            return Err("txBAD_AUTH".into());
+        };
+        // Panics if the signature is wrong, and the network with it.
+        env.crypto().ed25519_verify(
+            &BytesN::from_array(&env, &key),
+            &Bytes::from_array(&env, &hash),
+            &BytesN::from_array(&env, signature.0.as_slice().try_into().unwrap()),
+        );
+        Ok(hash.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    fn account(&mut self, id: &AccountId) -> Result<&mut AccountEntry, String> {
+        (self.snapshot.ledger.ledger_entries.iter_mut())
+            .find_map(|(_, (entry, _))| match &mut entry.data {
+                LedgerEntryData::Account(account) if account.account_id == *id => Some(account),
+                _ => None,
+            })
+            .ok_or("txNO_ACCOUNT".into())
+    }
+
+    /// Creates an account, as a friendbot does.
+    fn fund(&mut self, address: &str) {
+        let account_id: AccountId = address.parse().unwrap();
+        let key = LedgerKey::Account(LedgerKeyAccount {
+            account_id: account_id.clone(),
+        });
+        let entry = LedgerEntry {
+            last_modified_ledger_seq: self.snapshot.ledger.sequence_number,
+            data: LedgerEntryData::Account(AccountEntry {
+                account_id,
+                balance: 100_000_000_000,
+                seq_num: SequenceNumber(0),
+                num_sub_entries: 0,
+                inflation_dest: None,
+                flags: 0,
+                home_domain: String32::default(),
+                thresholds: Thresholds([1, 0, 0, 0]),
+                signers: VecM::default(),
+                ext: AccountEntryExt::V0,
+            }),
+            ext: LedgerEntryExt::V0,
+        };
+        self.snapshot
+            .ledger
+            .ledger_entries
+            .push((Box::new(key), (Box::new(entry), None)));
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Authorisation {
+    Record,
+    Enforce,
+}
+
+/// Keeps a host from writing its state to a file when it is dropped.
+fn quiet(env: &Env) {
+    env.clone().set_config(EnvTestConfig {
+        capture_snapshot_at_drop: false,
+    });
+}
+
+fn base64(value: &impl WriteXdr) -> String {
+    value.to_xdr_base64(Limits::none()).unwrap()
+}
+
+/// The transaction of a request, and its signatures.
+fn signed(params: &Value) -> Result<(Transaction, Vec<DecoratedSignature>), String> {
+    let envelope = params["transaction"].as_str().unwrap();
+    match TransactionEnvelope::from_xdr_base64(envelope, Limits::none()).unwrap() {
+        TransactionEnvelope::Tx(envelope) => Ok((envelope.tx, envelope.signatures.to_vec())),
+        _ => Err("this network knows plain transactions only".into()),
+    }
+}
+
+fn account_of(transaction: &Transaction) -> AccountId {
+    let key = match &transaction.source_account {
+        MuxedAccount::Ed25519(key) => key.clone(),
+        MuxedAccount::MuxedEd25519(muxed) => muxed.ed25519.clone(),
+    };
+    AccountId(PublicKey::PublicKeyTypeEd25519(key))
+}
+
+/// What an account has to authorise, in the form in which a transaction carries it. No address: the
+/// source account, which does so by signing the transaction.
+fn entry(
+    address: Option<ScAddress>,
+    nonce: Option<i64>,
+    invocation: SorobanAuthorizedInvocation,
+) -> SorobanAuthorizationEntry {
+    let credentials = match address {
+        None => SorobanCredentials::SourceAccount,
+        Some(address) => SorobanCredentials::Address(SorobanAddressCredentials {
+            address,
+            nonce: nonce.unwrap(),
+            signature_expiration_ledger: 0,
+            signature: ScVal::Void,
+        }),
+    };
+    SorobanAuthorizationEntry {
+        credentials,
+        root_invocation: invocation,
+    }
+}
+
+/// Resources of a transaction: only what it writes, from which the CLI sees whether to send it.
+fn footprint(changed: Vec<LedgerKey>) -> SorobanTransactionData {
+    SorobanTransactionData {
+        ext: SorobanTransactionDataExt::V0,
+        resources: SorobanResources {
+            footprint: LedgerFootprint {
+                read_only: VecM::default(),
+                read_write: changed.try_into().unwrap(),
+            },
+            instructions: 0,
+            disk_read_bytes: 0,
+            write_bytes: 0,
+        },
+        resource_fee: 0,
+    }
+}
+
+/// The part of a transaction's metadata that holds its return value.
+fn meta(value: ScVal) -> TransactionMeta {
+    TransactionMeta::V4(TransactionMetaV4 {
+        ext: ExtensionPoint::V0,
+        tx_changes_before: LedgerEntryChanges::default(),
+        operations: VecM::default(),
+        tx_changes_after: LedgerEntryChanges::default(),
+        soroban_meta: Some(SorobanTransactionMetaV2 {
+            ext: SorobanTransactionMetaExt::V0,
+            return_value: Some(value),
+        }),
+        events: VecM::default(),
+        diagnostic_events: VecM::default(),
+    })
+}
