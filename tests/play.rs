@@ -447,7 +447,7 @@ fn real_matches_are_played_in_one_run() {
             // The contract holds the turn where the official rules end the move.
             let side = ["White", "Black"][game.accepted % 2];
             let held = format!(
-                "Move number {}. {side} to move, who must jump on",
+                "Move number {}. {side} to move: the piece on ",
                 game.accepted
             );
             assert!(standing.starts_with(&held), "{standing}, not {held}");
