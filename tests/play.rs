@@ -17,6 +17,8 @@ mod notation;
 mod options;
 #[path = "../docs/play/session.rs"]
 mod session;
+#[path = "../docs/play/sitting.rs"]
+mod sitting;
 #[path = "../docs/play/spec.rs"]
 mod spec;
 mod support;

@@ -1,8 +1,9 @@
 //! Plays the contract in a terminal: `cargo run --example play`.
 //!
 //! The contract is deployed on the SDK's own host, inside this program, and every move is a call of
-//! it. `session` is the game at the terminal, `table` the host; `notation` reads moves, `game` knows
-//! which there are, `board` draws, and `computer` thinks.
+//! it. `session` is what is typed and shown, `sitting` the game, `table` the host, `spec` the words
+//! of the contract's errors. `notation` reads moves, `game` knows which there are, `board` draws,
+//! and `computer` thinks.
 
 mod board;
 mod computer;
@@ -11,6 +12,7 @@ mod game;
 mod notation;
 mod options;
 mod session;
+mod sitting;
 mod spec;
 mod table;
 

@@ -2,11 +2,11 @@
 
 use crate::board;
 use crate::computer::Computer;
-use crate::game::{Game, Turn};
-use crate::notation::{Item, Outcome, Reader};
+use crate::notation::{Item, Reader};
 use crate::options::{Options, Player};
-use crate::table::{Code, Refusal, State, Table};
-use checkers::rules::{Side, Square};
+use crate::sitting::{name, Sitting};
+use crate::table::{Code, Refusal, State};
+use checkers::rules::Side;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
@@ -66,9 +66,6 @@ const WELCOME: &str = "A contract is deployed and a game set up. Type a move lik
 
 const NO_UNDO: &str = "There is no undo: a move that the contract has accepted stands.";
 
-/// What a score may claim and the contract cannot confirm.
-const UNSEEN: &str = "The contract has not seen that: it knows neither resignation nor a draw.";
-
 const LINKED: &str = "\
 The linked code is metered without the wasm machine, so a call on the network
 costs more: play a built wasm with --wasm FILE to see what the network would
@@ -76,8 +73,9 @@ charge for it.
 ";
 
 const WASM: &str = "\
-This is what the network charges for the wasm, at the rates of the public
-network. Not in it: the deployment, and each transaction's size and inclusion.
+This is what the network would charge for the calls of the wasm, at the rates
+of the public network. Not in it: the deployment, and each transaction's size
+and inclusion.
 ";
 
 /// Turns without a capture or a move of a man after which two computers stop.
@@ -118,149 +116,6 @@ enum Answer {
     Quit,
 }
 
-/// The game at a table as the session has followed it.
-struct Sitting {
-    table: Table,
-    state: State,
-    game: Game,
-    /// The turn played last, perhaps not yet finished.
-    last: Option<Turn>,
-    /// Turns since the last capture or move of a man.
-    quiet: u32,
-    /// The result that the score gives.
-    outcome: Option<Outcome>,
-}
-
-impl Sitting {
-    fn new(code: &Code) -> Result<Sitting, Failure> {
-        let table = Table::set_up(code).map_err(Failure::Host)?;
-        Ok(Sitting {
-            state: table.state(),
-            table,
-            game: Game::START,
-            last: None,
-            quiet: 0,
-            outcome: None,
-        })
-    }
-
-    /// Sends one step or jump, and follows it if the contract accepts it.
-    fn submit(&mut self, squares: [u32; 4]) -> Result<(), Refusal> {
-        let before = self.state;
-        self.table.submit(before.side, squares)?;
-        let [from_row, from_col, to_row, to_col] = squares;
-        let (Some(from), Some(to)) = (Square::at(from_row, from_col), Square::at(to_row, to_col))
-        else {
-            return Err(Refusal::Host(format!("{squares:?} was accepted")));
-        };
-        self.state = self.table.state();
-        let goes_on = self.game.is_held();
-        let position = self.state.position;
-        // The contract does not show an open chain. While there is one, the turn does not pass.
-        let held = !self.state.finished && self.state.move_number == before.move_number;
-        self.game = Game {
-            position,
-            side: self.state.side,
-            chain: held.then_some(to),
-        };
-        let captures = from.diagonal_distance(to) == Some(2);
-        match &mut self.last {
-            Some(turn) if goes_on => turn.path.push(to),
-            last => {
-                let path = vec![from, to];
-                *last = Some(Turn { path, captures });
-            }
-        }
-        if captures || !before.position.is_king(from) {
-            self.quiet = 0;
-        } else {
-            self.quiet += 1;
-        }
-        Ok(())
-    }
-
-    fn play(&mut self, from: Square, to: Square) -> Result<(), Refusal> {
-        self.submit([from.row(), from.col(), to.row(), to.col()])
-    }
-
-    /// The squares to be touched by a move as it is written. A jump that is written by its ends only
-    /// is looked up. An error if the move has no meaning that the contract could judge.
-    fn path(&self, text: &str, squares: &[Square]) -> Result<Vec<Square>, String> {
-        if self.state.finished {
-            return Ok(squares.to_vec());
-        }
-        if let [from, to] = *squares {
-            if self.game.hop(from, to).is_some() {
-                return Ok(squares.to_vec());
-            }
-            return match self.game.chains(from, to).as_slice() {
-                [] => Ok(squares.to_vec()),
-                [chain] => Ok(chain.path.clone()),
-                chains => Err(format!(
-                    "{text} can be {}. Write the squares between.",
-                    list(chains, "or")
-                )),
-            };
-        }
-        let mut game = self.game;
-        for (played, leg) in (2..).zip(squares.windows(2)) {
-            let Some(hop) = game.hop(leg[0], leg[1]) else {
-                // The contract will say why.
-                break;
-            };
-            game = game.after(hop);
-            if !game.is_held() && played < squares.len() {
-                let number = leg[1].number();
-                return Err(format!(
-                    "The turn ends on {number}, but {text} goes on. Nothing was played."
-                ));
-            }
-        }
-        Ok(squares.to_vec())
-    }
-
-    /// The legal moves as a sentence; `None` when the game is over.
-    fn moves(&self) -> Option<String> {
-        if self.state.finished {
-            return None;
-        }
-        let turns = self.game.turns();
-        Some(format!(
-            "{} can play {}.",
-            name(self.state.side),
-            list(&turns, "or")
-        ))
-    }
-
-    fn standing(&self) -> String {
-        let State {
-            side, move_number, ..
-        } = self.state;
-        if let Some(winner) = self.state.winner {
-            return format!("The game is over: {} has won.", name(winner));
-        }
-        let chain = self.game.chain.map_or(String::new(), |square| {
-            format!(": the piece on {} must jump on", square.number())
-        });
-        format!("Move number {move_number}. {} to move{chain}.", name(side))
-    }
-
-    /// What the score says of the result, beside what the contract says.
-    fn verdict(&self, outcome: Outcome) -> String {
-        let (says, side) = match outcome {
-            Outcome::BlackWon => ("The score says that Black won.", Some(Side::Black)),
-            Outcome::WhiteWon => ("The score says that White won.", Some(Side::White)),
-            Outcome::Drawn => ("The score says that the game was drawn.", None),
-            Outcome::Open => return "The score gives no result.".into(),
-        };
-        match self.state.winner {
-            None => format!("{says} {UNSEEN}"),
-            Some(winner) if side == Some(winner) => format!("{says} So does the contract."),
-            Some(winner) => format!("{says} The contract says that {} won.", name(winner)),
-        }
-    }
-}
-
 struct Session<W> {
     options: Options,
     screen: Screen,
@@ -279,7 +134,7 @@ struct Session<W> {
 impl<W: Write> Session<W> {
     fn new(options: Options, screen: Screen, output: W) -> Result<Session<W>, Failure> {
         Ok(Session {
-            sitting: Sitting::new(&options.code)?,
+            sitting: Sitting::new(&options.code).map_err(Failure::Host)?,
             computer: Computer::new(options.seed),
             reader: Reader::default(),
             options,
@@ -546,7 +401,7 @@ impl<W: Write> Session<W> {
             self.say("Game 1")?;
         }
         self.show_result()?;
-        self.sitting = Sitting::new(&self.options.code)?;
+        self.sitting = Sitting::new(&self.options.code).map_err(Failure::Host)?;
         self.number += 1;
         self.say(&format!("\nGame {}", self.number))
     }
@@ -578,28 +433,11 @@ impl<W: Write> Session<W> {
     }
 }
 
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::Black => "Black",
-        Side::White => "White",
-    }
-}
-
 fn address(address: &soroban_sdk::Address) -> String {
     let text = address.to_string();
     let mut bytes = vec![0; text.len() as usize];
     text.copy_into_slice(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Turns in words: `a, b or c`.
-fn list(turns: &[Turn], conjunction: &str) -> String {
-    let texts: Vec<String> = turns.iter().map(Turn::to_string).collect();
-    match texts.as_slice() {
-        [] => "nothing".into(),
-        [one] => one.clone(),
-        [many @ .., last] => format!("{} {conjunction} {last}", many.join(", ")),
-    }
 }
 
 /// The lines of a text, broken at blanks.
