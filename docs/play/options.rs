@@ -1,0 +1,107 @@
+//! The command line.
+
+use crate::table::Code;
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Player {
+    /// Moves are read from the input.
+    Human,
+    /// The computer moves.
+    Computer,
+}
+
+/// What the command line asks for.
+pub struct Options {
+    /// Who plays Black.
+    pub black: Player,
+    /// Who plays White.
+    pub white: Player,
+    /// Chooses among equally good moves of the computer.
+    pub seed: u64,
+    /// What is deployed.
+    pub code: Code,
+}
+
+/// How to call the program.
+pub const USAGE: &str = "\
+Plays the contract on a host inside this program.
+
+    cargo run --example play -- [OPTIONS]
+
+    --black human|computer   who plays Black, who moves first (human)
+    --white human|computer   who plays White (human)
+    --seed N                 which of equally good moves the computer plays (1)
+    --wasm FILE              plays this wasm instead of the linked code
+    --help                   shows this text
+
+Moves come from standard input. If that is not a terminal, the first move that is
+refused ends the program with exit code 1:
+
+    cargo run --example play < game.pdn
+";
+
+/// Why there are no options.
+#[derive(Debug, PartialEq)]
+pub enum Stop {
+    /// The usage was asked for.
+    Help,
+    /// What is wrong.
+    Wrong(String),
+}
+
+impl Options {
+    /// Reads the arguments that follow the program's name. `--name value` and `--name=value` are
+    /// the same.
+    pub fn read(arguments: impl IntoIterator<Item = String>) -> Result<Options, Stop> {
+        let mut options = Options {
+            black: Player::Human,
+            white: Player::Human,
+            seed: 1,
+            code: Code::Linked,
+        };
+        let mut arguments = arguments.into_iter();
+        while let Some(argument) = arguments.next() {
+            if argument == "--help" || argument == "-h" {
+                return Err(Stop::Help);
+            }
+            let (name, value) = match argument.split_once('=') {
+                Some((name, value)) => (name.to_string(), Some(value.to_string())),
+                None => (argument, None),
+            };
+            if !["--black", "--white", "--seed", "--wasm"].contains(&name.as_str()) {
+                return Err(Stop::Wrong(format!("there is no option {name}")));
+            }
+            let value = value.or_else(|| arguments.next());
+            let value = value.ok_or_else(|| Stop::Wrong(format!("{name} needs a value")))?;
+            match name.as_str() {
+                "--black" => options.black = player(&value)?,
+                "--white" => options.white = player(&value)?,
+                "--seed" => options.seed = seed(&value)?,
+                _ => options.code = wasm(&value)?,
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn player(value: &str) -> Result<Player, Stop> {
+    match value {
+        "human" => Ok(Player::Human),
+        "computer" => Ok(Player::Computer),
+        _ => Err(Stop::Wrong(format!(
+            "a player is human or computer, not {value}"
+        ))),
+    }
+}
+
+fn seed(value: &str) -> Result<u64, Stop> {
+    let seed = value.parse();
+    seed.map_err(|_| Stop::Wrong(format!("a seed is a number, not {value}")))
+}
+
+fn wasm(path: &str) -> Result<Code, Stop> {
+    let wasm = std::fs::read(path);
+    let wasm = wasm.map_err(|error| Stop::Wrong(format!("{path}: {error}")))?;
+    Ok(Code::Wasm(wasm))
+}

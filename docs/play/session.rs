@@ -1,0 +1,460 @@
+//! A game at the terminal, or a file of games: reads lines, plays them at the table, and answers.
+
+use crate::board;
+use crate::computer::Computer;
+use crate::notation::{Item, Reader};
+use crate::options::{Options, Player};
+use crate::sitting::{name, Sitting};
+use crate::table::{Code, Refusal, State};
+use checkers::rules::Side;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+/// What the input and the output can do.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Somebody types: the game is shown and asks for moves, and a wrong one may be corrected.
+    /// Otherwise the first wrong move ends the session.
+    pub interactive: bool,
+    /// May the board have colours?
+    pub colour: bool,
+}
+
+/// Why a session ended before its time.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input or the output failed.
+    Io(io::Error),
+    /// The contract cannot be set up or does not answer.
+    Host(String),
+    /// A move of a file was refused or cannot be read.
+    Refused(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Io(error) => error.fmt(f),
+            Failure::Host(why) | Failure::Refused(why) => f.write_str(why),
+        }
+    }
+}
+
+const HELP: &str = "\
+11-15        a step, by the numbers of the squares
+15x22        a jump; 22x15x6 a whole chain, or 22x6 if there is one way only
+2 1 3 0      one step or jump as the contract takes it: row and column of the
+             start, row and column of the landing square
+moves        lists the legal moves
+state        shows the board and what the contract tells of the game
+cost         shows what the last call and the game so far cost
+help         shows this text
+quit         ends the session
+
+(b) is a man and (B) a king of Black, who begins and moves down the board;
+(w) and (W) are White's. Square brackets mark the last move. A score can be
+pasted with numbers, comments and result: 1. 11-15 23-19 2. 8-11 {a comment}
+";
+
+const WELCOME: &str = "A contract is deployed and a game set up. Type a move like 11-15, or help.";
+
+const NO_UNDO: &str = "There is no undo: a move that the contract has accepted stands.";
+
+const LINKED: &str = "\
+The linked code is metered without the wasm machine, so a call on the network
+costs more: play a built wasm with --wasm FILE to see what the network would
+charge for it.
+";
+
+const WASM: &str = "\
+This is what the network would charge for the calls of the wasm, at the rates
+of the public network. Not in it: the deployment, and each transaction's size
+and inclusion.
+";
+
+/// Turns without a capture or a move of a man after which two computers stop.
+const PATIENCE: u32 = 80;
+
+/// Columns of a line of text.
+const COLUMNS: usize = 76;
+
+/// Plays what the input says until it ends or somebody quits.
+pub fn run(
+    options: Options,
+    screen: Screen,
+    mut input: impl BufRead,
+    output: impl Write,
+) -> Result<(), Failure> {
+    let mut session = Session::new(options, screen, output)?;
+    if screen.interactive {
+        session.say(WELCOME)?;
+    }
+    let mut line = String::new();
+    loop {
+        session.let_computers_play()?;
+        session.prompt()?;
+        line.clear();
+        if input.read_line(&mut line)? == 0 {
+            return session.end_of_input();
+        }
+        session.line += 1;
+        if let Answer::Quit = session.hear(line.trim_end())? {
+            return session.close();
+        }
+    }
+}
+
+/// What a line leads to.
+enum Answer {
+    GoOn,
+    Quit,
+}
+
+struct Session<W> {
+    options: Options,
+    screen: Screen,
+    output: W,
+    reader: Reader,
+    computer: Computer,
+    sitting: Sitting,
+    /// Must the board be shown before the next prompt?
+    changed: bool,
+    /// The number of the game in a file of several.
+    number: u32,
+    /// The number of the line.
+    line: u32,
+}
+
+impl<W: Write> Session<W> {
+    fn new(options: Options, screen: Screen, output: W) -> Result<Session<W>, Failure> {
+        Ok(Session {
+            sitting: Sitting::new(&options.code).map_err(Failure::Host)?,
+            computer: Computer::new(options.seed),
+            reader: Reader::default(),
+            options,
+            screen,
+            output,
+            changed: true,
+            number: 1,
+            line: 0,
+        })
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        for line in wrapped(text) {
+            writeln!(self.output, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn show_board(&mut self) -> Result<(), Failure> {
+        let marked = self
+            .sitting
+            .last
+            .as_ref()
+            .map_or(&[][..], |turn| &turn.path);
+        let board = board::draw(&self.sitting.state.position, marked, self.screen.colour);
+        self.output.write_all(board.as_bytes())?;
+        self.say(&self.sitting.standing())
+    }
+
+    /// Shows a game that has changed, and asks for a move, if somebody is there to see it.
+    fn prompt(&mut self) -> Result<(), Failure> {
+        if !self.screen.interactive {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.changed) {
+            self.show_board()?;
+        }
+        let prompt = match self.sitting.state {
+            State { finished: true, .. } => "over",
+            State {
+                side: Side::Black, ..
+            } => "black",
+            State {
+                side: Side::White, ..
+            } => "white",
+        };
+        write!(self.output, "{prompt}> ")?;
+        Ok(self.output.flush()?)
+    }
+
+    /// Lets the computer play while it is to move.
+    fn let_computers_play(&mut self) -> Result<(), Failure> {
+        let both = self.options.black == Player::Computer && self.options.white == Player::Computer;
+        loop {
+            let side = self.sitting.state.side;
+            let player = match side {
+                Side::Black => self.options.black,
+                Side::White => self.options.white,
+            };
+            let patient = !both || self.sitting.quiet < PATIENCE;
+            if self.sitting.state.finished || player == Player::Human || !patient {
+                return Ok(());
+            }
+            if both && self.screen.interactive {
+                self.show_board()?;
+            }
+            self.computer_turn(side)?;
+            if both && self.sitting.quiet == PATIENCE {
+                let stop = format!(
+                    "The computers stop: no capture and no move of a man in {PATIENCE} turns."
+                );
+                self.say(&stop)?;
+            }
+        }
+    }
+
+    fn computer_turn(&mut self, side: Side) -> Result<(), Failure> {
+        loop {
+            let hop = self.computer.choose(self.sitting.game);
+            let hop = hop.ok_or_else(|| Failure::Host("the computer found no move".into()))?;
+            match self.sitting.play(hop.from, hop.to) {
+                Ok(()) => self.changed = true,
+                Err(Refusal::Contract(why) | Refusal::Host(why)) => {
+                    return Err(Failure::Host(format!("the computer's move failed: {why}")));
+                }
+            }
+            if !self.sitting.game.is_held() {
+                break;
+            }
+        }
+        if let Some(turn) = &self.sitting.last {
+            let text = format!("{} (computer) plays {turn}.", name(side));
+            self.say(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Does what a line says, up to the first thing that is wrong.
+    fn hear(&mut self, line: &str) -> Result<Answer, Failure> {
+        let items = self.reader.read(line);
+        if let ([Item::Word(word)], None) = (items.as_slice(), self.reader.open()) {
+            return self.obey(&word.to_lowercase());
+        }
+        for item in items {
+            if let Err(why) = self.take(item)? {
+                self.wrong(why)?;
+                break;
+            }
+        }
+        if let (true, Some(what)) = (self.screen.interactive, self.reader.open()) {
+            self.reader = Reader::default();
+            self.say(&format!(
+                "The {what} is not closed: here it ends with its line."
+            ))?;
+        }
+        Ok(Answer::GoOn)
+    }
+
+    /// A wrong move can be corrected by who types it. In a file it ends the session.
+    fn wrong(&mut self, why: String) -> Result<(), Failure> {
+        if self.screen.interactive {
+            return self.say(&why);
+        }
+        self.show_result()?;
+        let game = match self.number {
+            1 => String::new(),
+            number => format!(", game {number}"),
+        };
+        let why: Vec<String> = wrapped(&format!("Line {}{game}: {why}", self.line)).collect();
+        Err(Failure::Refused(why.join("\n")))
+    }
+
+    fn obey(&mut self, word: &str) -> Result<Answer, Failure> {
+        match word {
+            "moves" => {
+                let over = || self.sitting.standing();
+                let moves = self.sitting.moves().unwrap_or_else(over);
+                self.say(&moves)?;
+            }
+            "state" => {
+                self.show_board()?;
+                let [black, white] = [Side::Black, Side::White]
+                    .map(|side| address(self.sitting.table.address(side)));
+                writeln!(
+                    self.output,
+                    "Player one, Black: {black}\nPlayer two, White: {white}"
+                )?;
+            }
+            "cost" => {
+                write!(self.output, "{}", self.sitting.table.bill())?;
+                self.output.write_all(match self.options.code {
+                    Code::Linked => LINKED.as_bytes(),
+                    Code::Wasm(_) => WASM.as_bytes(),
+                })?;
+            }
+            "undo" => self.say(NO_UNDO)?,
+            "help" => self.output.write_all(HELP.as_bytes())?,
+            "quit" | "exit" => return Ok(Answer::Quit),
+            _ => self.wrong(format!(
+                "\"{word}\" is no command. Type a move like 11-15, or help."
+            ))?,
+        }
+        Ok(Answer::GoOn)
+    }
+
+    /// Plays or notes one item of a score. The inner error says what is wrong with it.
+    fn take(&mut self, item: Item) -> Result<Result<(), String>, Failure> {
+        if !self.screen.interactive && self.begins_game(&item) {
+            self.next_game()?;
+        }
+        match item {
+            Item::Move(text, squares) => {
+                self.let_computers_play()?;
+                let path = match self.sitting.path(&text, &squares) {
+                    Ok(path) => path,
+                    Err(why) => return Ok(Err(why)),
+                };
+                for (i, leg) in path.windows(2).enumerate() {
+                    let (from, to) = (leg[0], leg[1]);
+                    let squares = [from.row(), from.col(), to.row(), to.col()];
+                    let refused = match self.submit(squares)? {
+                        Ok(()) => continue,
+                        Err(error) if i == 0 => self.refused(&text, &error),
+                        Err(error) => {
+                            let leg = format!("{}x{} of {text}", from.number(), to.number());
+                            self.refused(&leg, &format!("{error} The jumps before it stand."))
+                        }
+                    };
+                    return Ok(Err(refused));
+                }
+                Ok(Ok(()))
+            }
+            Item::Call(squares) => {
+                self.let_computers_play()?;
+                let [a, b, c, d] = squares;
+                let answer = self.submit(squares)?;
+                Ok(answer.map_err(|error| self.refused(&format!("{a} {b} {c} {d}"), &error)))
+            }
+            Item::Result(outcome) => {
+                self.sitting.outcome = Some(outcome);
+                if self.screen.interactive {
+                    self.say(&self.sitting.verdict(outcome))?;
+                }
+                Ok(Ok(()))
+            }
+            Item::Tag(name, _) if name.eq_ignore_ascii_case("FEN") => {
+                Ok(Err("A game from a set-up position cannot be played: \
+                        the contract knows only the usual start."
+                    .into()))
+            }
+            Item::Tag(..) => Ok(Ok(())),
+            Item::Word(word) => Ok(Err(format!(
+                "\"{word}\" is no move. A command stands alone in its line."
+            ))),
+            Item::Unreadable(text, why) => Ok(Err(format!(
+                "Cannot read \"{text}\": {why}. Type a move like 11-15, or help."
+            ))),
+        }
+    }
+
+    /// Sends one step or jump. The inner error is the contract's.
+    fn submit(&mut self, squares: [u32; 4]) -> Result<Result<(), String>, Failure> {
+        match self.sitting.submit(squares) {
+            Ok(()) => {
+                self.changed = true;
+                Ok(Ok(()))
+            }
+            Err(Refusal::Contract(error)) => Ok(Err(error)),
+            Err(Refusal::Host(why)) => Err(Failure::Host(why)),
+        }
+    }
+
+    /// What to say of a refused move: the error, and what could be played. In a file, which move too.
+    fn refused(&self, text: &str, error: &str) -> String {
+        let State {
+            side, move_number, ..
+        } = self.sitting.state;
+        let mut said = String::new();
+        if !self.screen.interactive {
+            // Scores count a move of each side as one.
+            let number = move_number.div_ceil(2);
+            said += &format!("{}'s move {number}, {text}, is refused. ", name(side));
+        }
+        said += error;
+        if let Some(moves) = self.sitting.moves() {
+            said += "\n";
+            said += &moves;
+        }
+        said
+    }
+
+    /// In a file, a game ends with its result, or where the headers of the next begin.
+    fn begins_game(&self, item: &Item) -> bool {
+        let over = self.sitting.outcome.is_some();
+        match item {
+            Item::Move(..) | Item::Call(_) => over,
+            Item::Tag(..) => over || self.sitting.last.is_some(),
+            _ => false,
+        }
+    }
+
+    fn next_game(&mut self) -> Result<(), Failure> {
+        if self.number == 1 {
+            self.say("Game 1")?;
+        }
+        self.show_result()?;
+        self.sitting = Sitting::new(&self.options.code).map_err(Failure::Host)?;
+        self.number += 1;
+        self.say(&format!("\nGame {}", self.number))
+    }
+
+    fn show_result(&mut self) -> Result<(), Failure> {
+        self.show_board()?;
+        if let Some(outcome) = self.sitting.outcome {
+            self.say(&self.sitting.verdict(outcome))?;
+        }
+        Ok(())
+    }
+
+    fn end_of_input(&mut self) -> Result<(), Failure> {
+        if let Some(what) = self.reader.open() {
+            return self.wrong(format!("The input ends in a {what} that is not closed."));
+        }
+        if self.screen.interactive {
+            // The cursor stands behind the prompt.
+            writeln!(self.output)?;
+        }
+        self.close()
+    }
+
+    fn close(&mut self) -> Result<(), Failure> {
+        if !self.screen.interactive {
+            self.show_result()?;
+        }
+        Ok(self.output.flush()?)
+    }
+}
+
+fn address(address: &soroban_sdk::Address) -> String {
+    let text = address.to_string();
+    let mut bytes = vec![0; text.len() as usize];
+    text.copy_into_slice(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The lines of a text, broken at blanks.
+fn wrapped(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split('\n').flat_map(|line| {
+        let mut lines = vec![String::new()];
+        for word in line.split(' ') {
+            let last = lines.len() - 1;
+            if !lines[last].is_empty() && lines[last].len() + 1 + word.len() > COLUMNS {
+                lines.push(word.into());
+            } else {
+                if !lines[last].is_empty() {
+                    lines[last].push(' ');
+                }
+                lines[last].push_str(word);
+            }
+        }
+        lines
+    })
+}

@@ -1,0 +1,176 @@
+//! A game at a table: what has been played, what may be played, and how that reads.
+
+use crate::game::{Game, Turn};
+use crate::notation::Outcome;
+use crate::table::{Code, Refusal, State, Table};
+use checkers::rules::{Side, Square};
+
+/// What a score may claim and the contract cannot confirm.
+const UNSEEN: &str = "The contract has not seen that: it knows neither resignation nor a draw.";
+
+/// The game at a table as the session has followed it.
+pub struct Sitting {
+    /// The contract.
+    pub table: Table,
+    /// What it tells of the game.
+    pub state: State,
+    /// The same with an open chain, which it does not tell.
+    pub game: Game,
+    /// The turn played last, perhaps not yet finished.
+    pub last: Option<Turn>,
+    /// Turns since the last capture or move of a man.
+    pub quiet: u32,
+    /// The result that the score gives.
+    pub outcome: Option<Outcome>,
+}
+
+impl Sitting {
+    /// A new contract with a game set up.
+    pub fn new(code: &Code) -> Result<Sitting, String> {
+        let table = Table::set_up(code)?;
+        Ok(Sitting {
+            state: table.state(),
+            table,
+            game: Game::START,
+            last: None,
+            quiet: 0,
+            outcome: None,
+        })
+    }
+
+    /// Sends one step or jump, and follows it if the contract accepts it.
+    pub fn submit(&mut self, squares: [u32; 4]) -> Result<(), Refusal> {
+        let before = self.state;
+        self.table.submit(before.side, squares)?;
+        let [from_row, from_col, to_row, to_col] = squares;
+        let (Some(from), Some(to)) = (Square::at(from_row, from_col), Square::at(to_row, to_col))
+        else {
+            return Err(Refusal::Host(format!("{squares:?} was accepted")));
+        };
+        self.state = self.table.state();
+        let goes_on = self.game.is_held();
+        let position = self.state.position;
+        // The contract does not show an open chain. While there is one, the turn does not pass.
+        let held = !self.state.finished && self.state.move_number == before.move_number;
+        self.game = Game {
+            position,
+            side: self.state.side,
+            chain: held.then_some(to),
+        };
+        let captures = from.diagonal_distance(to) == Some(2);
+        match &mut self.last {
+            Some(turn) if goes_on => turn.path.push(to),
+            last => {
+                let path = vec![from, to];
+                *last = Some(Turn { path, captures });
+            }
+        }
+        if captures || !before.position.is_king(from) {
+            self.quiet = 0;
+        } else {
+            self.quiet += 1;
+        }
+        Ok(())
+    }
+
+    /// Sends one step or jump between two squares.
+    pub fn play(&mut self, from: Square, to: Square) -> Result<(), Refusal> {
+        self.submit([from.row(), from.col(), to.row(), to.col()])
+    }
+
+    /// The squares to be touched by a move as it is written. A jump that is written by its ends only
+    /// is looked up. An error if the move has no meaning that the contract could judge.
+    pub fn path(&self, text: &str, squares: &[Square]) -> Result<Vec<Square>, String> {
+        if self.state.finished {
+            return Ok(squares.to_vec());
+        }
+        if let [from, to] = *squares {
+            if self.game.hop(from, to).is_some() {
+                return Ok(squares.to_vec());
+            }
+            return match self.game.chains(from, to).as_slice() {
+                [] => Ok(squares.to_vec()),
+                [chain] => Ok(chain.path.clone()),
+                chains => Err(format!(
+                    "{text} can be {}. Write the squares between.",
+                    list(chains, "or")
+                )),
+            };
+        }
+        let mut game = self.game;
+        for (played, leg) in (2..).zip(squares.windows(2)) {
+            let Some(hop) = game.hop(leg[0], leg[1]) else {
+                // The contract will say why.
+                break;
+            };
+            game = game.after(hop);
+            if !game.is_held() && played < squares.len() {
+                let number = leg[1].number();
+                return Err(format!(
+                    "The turn ends on {number}, but {text} goes on. Nothing was played."
+                ));
+            }
+        }
+        Ok(squares.to_vec())
+    }
+
+    /// The legal moves as a sentence; `None` when the game is over.
+    pub fn moves(&self) -> Option<String> {
+        if self.state.finished {
+            return None;
+        }
+        let turns = self.game.turns();
+        Some(format!(
+            "{} can play {}.",
+            name(self.state.side),
+            list(&turns, "or")
+        ))
+    }
+
+    /// How the game stands, in a sentence.
+    pub fn standing(&self) -> String {
+        let State {
+            side, move_number, ..
+        } = self.state;
+        if let Some(winner) = self.state.winner {
+            return format!("The game is over: {} has won.", name(winner));
+        }
+        let chain = self.game.chain.map_or(String::new(), |square| {
+            format!(": the piece on {} must jump on", square.number())
+        });
+        format!("Move number {move_number}. {} to move{chain}.", name(side))
+    }
+
+    /// What the score says of the result, beside what the contract says.
+    pub fn verdict(&self, outcome: Outcome) -> String {
+        let (says, side) = match outcome {
+            Outcome::BlackWon => ("The score says that Black won.", Some(Side::Black)),
+            Outcome::WhiteWon => ("The score says that White won.", Some(Side::White)),
+            Outcome::Drawn => ("The score says that the game was drawn.", None),
+            Outcome::Open => return "The score gives no result.".into(),
+        };
+        match self.state.winner {
+            None => format!("{says} {UNSEEN}"),
+            Some(winner) if side == Some(winner) => format!("{says} So does the contract."),
+            Some(winner) => format!("{says} The contract says that {} won.", name(winner)),
+        }
+    }
+}
+
+/// A side as text names it.
+pub fn name(side: Side) -> &'static str {
+    match side {
+        Side::Black => "Black",
+        Side::White => "White",
+    }
+}
+
+/// Turns in words: `a, b or c`.
+fn list(turns: &[Turn], conjunction: &str) -> String {
+    let texts: Vec<String> = turns.iter().map(Turn::to_string).collect();
+    match texts.as_slice() {
+        [] => "nothing".into(),
+        [one] => one.clone(),
+        [many @ .., last] => format!("{} {conjunction} {last}", many.join(", ")),
+    }
+}

@@ -1,0 +1,895 @@
+//! The game in the terminal: `docs/play`.
+//!
+//! The transcripts under `tests/data/play` are their own scripts: the first line is the command, and
+//! what follows a prompt is typed. `REWRITE_TRANSCRIPTS=1 cargo test --test play` records them anew.
+
+#[path = "../docs/play/board.rs"]
+mod board;
+#[path = "../docs/play/computer.rs"]
+mod computer;
+#[path = "../docs/play/cost.rs"]
+mod cost;
+#[path = "../docs/play/game.rs"]
+mod game;
+#[path = "../docs/play/notation.rs"]
+mod notation;
+#[path = "../docs/play/options.rs"]
+mod options;
+#[path = "../docs/play/session.rs"]
+mod session;
+#[path = "../docs/play/sitting.rs"]
+mod sitting;
+#[path = "../docs/play/spec.rs"]
+mod spec;
+mod support;
+#[path = "../docs/play/table.rs"]
+mod table;
+
+use checkers::errors::CheckersError;
+use checkers::rules::{Position, Side, Square};
+use computer::Computer;
+use game::Game;
+use notation::{Item, Outcome, Reader};
+use options::{Options, Player, Stop, USAGE};
+use session::{Failure, Screen};
+use spec::Spec;
+use std::cell::RefCell;
+use std::io::{BufRead, Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+use support::{built_wasm, data, project_file};
+use table::{Code, Table};
+
+// --- sessions in this process ---
+
+/// A terminal without a person: what is typed appears among what is shown.
+#[derive(Clone, Default)]
+struct Terminal(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Terminal {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Types lines, and shows each as a terminal does.
+struct Typist<'a> {
+    text: &'a [u8],
+    terminal: Terminal,
+}
+
+impl Read for Typist<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.text.read(buffer)
+    }
+}
+
+impl BufRead for Typist<'_> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        Ok(self.text)
+    }
+
+    fn consume(&mut self, amount: usize) {
+        let (typed, rest) = self.text.split_at(amount);
+        self.terminal.write_all(typed).unwrap();
+        self.text = rest;
+    }
+}
+
+fn options(arguments: &str) -> Options {
+    Options::read(arguments.split_whitespace().map(String::from))
+        .unwrap_or_else(|stop| panic!("{stop:?}"))
+}
+
+/// The screen of a session in which these lines are typed.
+fn typed(arguments: &str, lines: &str, colour: bool) -> String {
+    let terminal = Terminal::default();
+    let typist = Typist {
+        text: lines.as_bytes(),
+        terminal: terminal.clone(),
+    };
+    let interactive = true;
+    session::run(
+        options(arguments),
+        Screen {
+            interactive,
+            colour,
+        },
+        typist,
+        terminal.clone(),
+    )
+    .unwrap();
+    let screen = terminal.0.borrow().clone();
+    String::from_utf8(screen).unwrap()
+}
+
+/// What a session shows that reads a file, and how it ends.
+fn read_from_file(arguments: &str, file: &str) -> (String, Result<(), String>) {
+    let mut output = Vec::new();
+    let screen = Screen {
+        interactive: false,
+        colour: false,
+    };
+    let end = session::run(options(arguments), screen, file.as_bytes(), &mut output);
+    let end = end.map_err(|failure| match failure {
+        Failure::Refused(why) => why,
+        other => panic!("{other}"),
+    });
+    (String::from_utf8(output).unwrap(), end)
+}
+
+const PROMPTS: [&str; 3] = ["black> ", "white> ", "over> "];
+
+/// What stands behind the prompts of a screen: the lines typed.
+fn lines_typed(screen: &str) -> Vec<&str> {
+    let behind_prompt = |line| {
+        PROMPTS
+            .iter()
+            .find_map(|prompt| str::strip_prefix(line, prompt))
+    };
+    screen.lines().filter_map(behind_prompt).collect()
+}
+
+// --- transcripts ---
+
+fn transcript(name: &str) {
+    let path = project_file("tests/data/play").join(name);
+    let recorded = std::fs::read_to_string(&path).unwrap();
+    let (command, screen) = recorded.split_once('\n').unwrap();
+    let arguments = command.strip_prefix("$ play").unwrap();
+    let mut lines = lines_typed(screen);
+    // The input ends where nothing is typed.
+    if lines.last() == Some(&"") {
+        lines.pop();
+    }
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let now = format!("{command}\n{}", typed(arguments, &lines, false));
+    if std::env::var_os("REWRITE_TRANSCRIPTS").is_some() {
+        std::fs::write(&path, now).unwrap();
+    } else {
+        assert_eq!(now, recorded, "{name}");
+    }
+}
+
+#[test]
+fn hot_seat_goes_as_recorded() {
+    transcript("hot-seat.txt");
+}
+
+#[test]
+fn every_refusal_reads_as_recorded() {
+    transcript("refusals.txt");
+}
+
+#[test]
+fn a_whole_game_ends_as_recorded() {
+    transcript("whole-game.txt");
+}
+
+#[test]
+fn the_computer_answers_as_recorded() {
+    transcript("computer.txt");
+}
+
+// --- the screen ---
+
+#[test]
+fn what_follows_a_line_fits_a_small_terminal() {
+    let commands = "state\ncost\nhelp\nmoves\n";
+    for (arguments, moves) in [
+        ("", "11-15\n22-18\n15-19\n15x22\n"),
+        ("--white computer", "11-15\n1-2\n"),
+    ] {
+        let screen = typed(arguments, &format!("{moves}{commands}"), false);
+        assert_eq!(lines_typed(&screen).len(), moves.lines().count() + 5);
+        let screen = PROMPTS
+            .iter()
+            .fold(screen, |screen, prompt| screen.replace(prompt, "\x00"));
+        for part in screen.split('\x00') {
+            // The prompt stands in one more line.
+            assert!(part.lines().count() < 24, "{part}");
+            assert!(part.lines().all(|line| line.len() < 80), "{part}");
+        }
+    }
+}
+
+#[test]
+fn colour_adds_nothing_but_colour() {
+    let plain = typed("", "11-15\n22-18\n15x22\n", false);
+    let coloured = typed("", "11-15\n22-18\n15x22\n", true);
+    assert!(!plain.contains('\x1b') && coloured.contains('\x1b'));
+    let mut stripped = String::new();
+    for (i, part) in coloured.split("\x1b[").enumerate() {
+        let text = if i == 0 {
+            part
+        } else {
+            part.split_once('m').unwrap().1
+        };
+        stripped += text;
+    }
+    // Without colour, dots fill the light squares.
+    let words = |text: &str| -> Vec<String> {
+        let text = text.replace("......", "      ");
+        text.split_whitespace().map(String::from).collect()
+    };
+    assert_eq!(words(&stripped), words(&plain));
+}
+
+#[test]
+fn the_board_shows_men_kings_and_the_last_move() {
+    let mut position = Position::default();
+    let square = |number: u8| Square::new(number - 1).unwrap();
+    position.place(square(1), Side::Black, false);
+    position.place(square(2), Side::Black, true);
+    position.place(square(31), Side::White, false);
+    position.place(square(32), Side::White, true);
+    let drawn = board::draw(&position, &[square(32), square(27)], false);
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert_eq!(lines.len(), 18);
+    assert_eq!(lines[1], "   ......1     ......2     ......3     ......4");
+    assert_eq!(
+        lines[2],
+        " 0 ......  (b) ......  (B) ......      ......       0"
+    );
+    assert_eq!(
+        lines[14],
+        " 6 ......      ......      ......  [ ] ......       6"
+    );
+    assert_eq!(
+        lines[16],
+        " 7       ......      ......  (w) ......  [W] ...... 7"
+    );
+}
+
+// --- refusals in a file, and the program itself ---
+
+/// Runs the built program.
+fn program(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let test = std::env::current_exe().unwrap();
+    let profile: PathBuf = test.ancestors().nth(2).unwrap().into();
+    let path = profile.join("examples/play");
+    let mut child = Command::new(&path)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{}: {error}: cargo build --example play", path.display()));
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        text(output.stdout),
+        text(output.stderr),
+        output.status.code().unwrap(),
+    )
+}
+
+#[test]
+fn the_program_plays_a_file_without_colour() {
+    let (screen, errors, code) = program(&[], "1. 11-15 22-18 2. 15x22 25x18 *\n");
+    assert_eq!((errors.as_str(), code), ("", 0));
+    assert!(
+        screen.contains("Move number 5. Black to move.") && !screen.contains('\x1b'),
+        "{screen}"
+    );
+}
+
+#[test]
+fn the_program_fails_at_the_first_refused_move() {
+    let (screen, errors, code) = program(&[], "11-15\n{a comment} 22-18\n2. 9-14 25-22\n15x22\n");
+    assert_eq!(code, 1);
+    assert!(screen.contains("Move number 3. Black to move."), "{screen}");
+    assert!(
+        errors.starts_with("Line 3: Black's move 2, 9-14, is refused. MustCapture: "),
+        "{errors}"
+    );
+    assert!(errors.contains("Black can play 15x22."), "{errors}");
+}
+
+#[test]
+fn the_program_tells_its_usage() {
+    assert_eq!(program(&["--help"], ""), (USAGE.into(), String::new(), 0));
+    let (screen, errors, code) = program(&["--red", "computer"], "");
+    assert_eq!((screen.as_str(), code), ("", 2));
+    assert!(errors.starts_with("there is no option --red"), "{errors}");
+}
+
+#[test]
+fn a_file_ends_at_what_cannot_be_read() {
+    for (file, why) in [
+        ("11-15\nfoo\n", "Line 2: \"foo\" is no command."),
+        ("11-15 moves\n", "Line 1: \"moves\" is no move."),
+        (
+            "11-15 22-33\n",
+            "Line 1: Cannot read \"22-33\": squares are numbered",
+        ),
+        (
+            "11-15\n{a\ncomment\n",
+            "Line 3: The input ends in a comment",
+        ),
+        ("(11-15\n", "Line 1: The input ends in a variation"),
+        (
+            "[FEN \"W:W32:B1\"]\n",
+            "Line 1: A game from a set-up position",
+        ),
+        (
+            "11-15 * 12-16 1-2\n",
+            "Line 1, game 2: White's move 1, 1-2, is refused. NotYourPiece",
+        ),
+        (
+            "11-15-18\n",
+            "Line 1: The turn ends on 15, but 11-15-18 goes on.",
+        ),
+    ] {
+        let (_, end) = read_from_file("", file);
+        let said = end.unwrap_err().replace('\n', " ");
+        assert!(said.starts_with(why), "{file:?}: {said}");
+    }
+}
+
+#[test]
+fn a_result_is_reported_beside_what_the_contract_knows() {
+    for (result, says) in [
+        (
+            "1-0",
+            "The score says that Black won. The contract has not seen that",
+        ),
+        (
+            "0-1",
+            "The score says that White won. The contract has not seen that",
+        ),
+        (
+            "1/2-1/2",
+            "The score says that the game was drawn. The contract has not seen that",
+        ),
+        ("*", "The score gives no result."),
+    ] {
+        let (screen, end) = read_from_file("", &format!("11-15 {result}"));
+        assert_eq!(end, Ok(()));
+        assert!(screen.contains(says), "{screen}");
+    }
+    let won = whole_game();
+    assert!(read_from_file("", &format!("{won} 1-0"))
+        .0
+        .contains("Black won. So does the contract."));
+    let contradicted = "White won. The contract says that Black won.";
+    assert!(read_from_file("", &format!("{won} 0-1"))
+        .0
+        .contains(contradicted));
+}
+
+/// The moves of the recorded whole game, which Black wins.
+fn whole_game() -> String {
+    let screen = data("play/whole-game.txt");
+    let longest = lines_typed(&screen)
+        .into_iter()
+        .max_by_key(|line| line.len());
+    longest.unwrap().into()
+}
+
+// --- real matches ---
+
+struct Match {
+    moves: Vec<String>,
+    result: String,
+    /// How many of the moves the contract's rules accept.
+    accepted: usize,
+}
+
+fn matches() -> Vec<Match> {
+    let of_line = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        Match {
+            moves: fields[0].split(' ').map(String::from).collect(),
+            result: fields[1].into(),
+            accepted: fields[2].parse().unwrap(),
+        }
+    };
+    let text = data("matches.txt");
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(of_line)
+        .collect()
+}
+
+/// A match as PDN files have it: headers, move numbers, comments and the result.
+fn pdn(number: usize, moves: &[String], result: &str) -> String {
+    let mut text = format!("[Event \"Match [{number}]\"]\n[Result \"{result}\"]\n\n");
+    for (i, pair) in moves.chunks(2).enumerate() {
+        let comment = if i % 5 == 4 {
+            " {a comment (of\ntwo lines)}"
+        } else {
+            ""
+        };
+        text += &format!("{}. {}{comment}\n", i + 1, pair.join(" "));
+    }
+    text + result + "\n\n"
+}
+
+/// The last line about the game in each part of the output of a run over several games.
+fn standings(screen: &str) -> Vec<&str> {
+    let is_standing =
+        |line: &&str| line.starts_with("Move number") || line.starts_with("The game is over");
+    screen.lines().filter(is_standing).collect()
+}
+
+#[test]
+fn real_matches_are_played_in_one_run() {
+    let matches = matches();
+    let file: String = (1..)
+        .zip(&matches)
+        .map(|(number, game)| pdn(number, &game.moves[..game.accepted], &game.result))
+        .collect();
+    let (screen, end) = read_from_file("", &file);
+    assert_eq!(end, Ok(()));
+    let standings = standings(&screen);
+    assert_eq!(standings.len(), matches.len());
+    for (game, standing) in matches.iter().zip(standings) {
+        let side = ["Black", "White"][game.accepted % 2];
+        if game.accepted == game.moves.len() {
+            let next = game.accepted + 1;
+            let on = format!("Move number {next}. {side} to move.");
+            let won = format!(
+                "The game is over: {} has won.",
+                ["White", "Black"][game.accepted % 2]
+            );
+            assert!(standing == on || standing == won, "{standing}, not {on}");
+        } else {
+            // The contract holds the turn where the official rules end the move.
+            let side = ["White", "Black"][game.accepted % 2];
+            let held = format!(
+                "Move number {}. {side} to move: the piece on ",
+                game.accepted
+            );
+            assert!(standing.starts_with(&held), "{standing}, not {held}");
+        }
+    }
+    let says = screen.replace('\n', " ");
+    let draws = matches
+        .iter()
+        .filter(|game| game.result == "1/2-1/2")
+        .count();
+    assert_eq!(
+        says.matches("The score says that the game was drawn.")
+            .count(),
+        draws
+    );
+}
+
+#[test]
+fn a_match_that_the_rules_part_from_is_refused_where_they_do() {
+    let parting: Vec<Match> = matches()
+        .into_iter()
+        .filter(|game| game.accepted < game.moves.len())
+        .collect();
+    assert_eq!(parting.len(), 4);
+    for game in parting {
+        let (_, end) = read_from_file("", &pdn(1, &game.moves, &game.result));
+        let refused = &game.moves[game.accepted];
+        let why = end.unwrap_err();
+        assert!(why.contains(&format!(", {refused}, is refused.")), "{why}");
+    }
+}
+
+#[test]
+fn chains_may_be_written_by_their_ends() {
+    let (mut short, mut written_out) = (String::new(), String::new());
+    let mut chains = 0;
+    for game in matches() {
+        let mut now = Game::START;
+        let mut moves = Vec::new();
+        let played = &game.moves[..game.accepted];
+        for text in played {
+            let path = path(text);
+            let (from, to) = (path[0], path[path.len() - 1]);
+            moves.push(text.clone());
+            if path.len() > 2 {
+                let found = now.chains(from, to);
+                assert!(
+                    found.iter().any(|turn| turn.path == path),
+                    "{text}: {found:?}"
+                );
+                if found.len() == 1 {
+                    *moves.last_mut().unwrap() = format!("{}x{}", from.number(), to.number());
+                    chains += 1;
+                }
+            }
+            for leg in path.windows(2) {
+                now = now.after(now.hop(leg[0], leg[1]).unwrap());
+            }
+        }
+        if moves != played && short.len() < 2_000 {
+            short += &pdn(1, &moves, &game.result);
+            written_out += &pdn(1, played, &game.result);
+        }
+    }
+    assert!(chains > 50, "{chains}");
+    let (screen, end) = read_from_file("", &short);
+    assert_eq!(end, Ok(()));
+    assert_eq!(screen, read_from_file("", &written_out).0);
+}
+
+fn path(text: &str) -> Vec<Square> {
+    match &Reader::default().read(text)[..] {
+        [Item::Move(_, path)] => path.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_chain_with_two_ways_is_not_guessed() {
+    // The king goes round the four men either way, and back to where it was.
+    let square = |number: u8| Square::new(number - 1).unwrap();
+    let mut position = Position::default();
+    position.place(square(3), Side::Black, true);
+    for white in [7, 8, 15, 16] {
+        position.place(square(white), Side::White, false);
+    }
+    let game = Game {
+        position,
+        side: Side::Black,
+        chain: None,
+    };
+    let texts =
+        |turns: Vec<game::Turn>| -> Vec<String> { turns.iter().map(ToString::to_string).collect() };
+    assert_eq!(
+        texts(game.chains(square(3), square(3))),
+        ["3x10x19x12x3", "3x12x19x10x3"]
+    );
+    assert_eq!(texts(game.turns()), ["3x10x19x12x3", "3x12x19x10x3"]);
+}
+
+#[test]
+fn a_game_of_hundreds_of_king_moves_is_played() {
+    let mut file = String::new();
+    let mut now = Game::START;
+    let mut random = Computer::new(5);
+    let mut turns = 0;
+    let mut king_moves = 0;
+    // Kings step where nobody can capture them; men go on only where no king can.
+    while king_moves < 400 && now.position.winner().is_none() {
+        let quiet = now.hops().find(|&hop| {
+            let next = now.after(hop);
+            now.position.is_king(hop.from)
+                && !next.position.can_capture(next.side)
+                && next.position.winner().is_none()
+                && (turns / 2 + usize::from(hop.to.index())) % 3 > 0
+        });
+        king_moves += usize::from(quiet.is_some());
+        let hop = quiet.or_else(|| random.choose(now)).unwrap();
+        file += &format!("{}-{}\n", hop.from.number(), hop.to.number());
+        now = now.after(hop);
+        turns += usize::from(!now.is_held());
+    }
+    assert_eq!(king_moves, 400);
+    let (screen, end) = read_from_file("", &file);
+    assert_eq!(end, Ok(()));
+    assert!(
+        screen.contains(&format!("Move number {}.", turns + 1)),
+        "{screen}"
+    );
+}
+
+// --- the reader ---
+
+fn read(text: &str) -> Vec<Item> {
+    let mut reader = Reader::default();
+    let items = text.lines().flat_map(|line| reader.read(line)).collect();
+    assert_eq!(reader.open(), None);
+    items
+}
+
+fn texts(text: &str) -> Vec<String> {
+    let of_item = |item| match item {
+        Item::Move(text, _) => text,
+        other => panic!("{other:?}"),
+    };
+    read(text).into_iter().map(of_item).collect()
+}
+
+#[test]
+fn move_text_is_read_past_numbers_comments_and_variations() {
+    let expected = ["11-15", "22-18", "15x22", "25x18x9"];
+    for text in [
+        "11-15 22-18 15x22 25x18x9",
+        "1. 11-15 22-18 2. 15x22 25x18x9",
+        "1.11-15 22-18 2.15x22\n2... 25x18x9",
+        "1. 11-15! $1 22-18?! {good (or not; [who] 1-0} 2. 15x22 $14 25x18x9*",
+        "11-15 ; 9-14 is also played } ) ]\n22-18 15x22 25x18x9",
+        "11-15 (9-14 (10-14 {or ) here} 22-17) 23-19) 22-18 15x22(a 1-0)25x18x9",
+        "11-15 {one\ntwo 22-17\n2 1 3 0\nthree} 22-18 (15-19\n1-0\n) 15x22 25x18x9",
+        "% not PDN 9-14\n11-15{}22-18{}15X22{}25x18x9",
+    ] {
+        let read: Vec<String> = texts(text)
+            .iter()
+            .map(|text| text.replace('X', "x"))
+            .collect();
+        assert_eq!(read, expected, "{text}");
+    }
+}
+
+#[test]
+fn squares_are_read_by_their_numbers() {
+    let numbers = |text| -> Vec<u8> { path(text).iter().map(|square| square.number()).collect() };
+    assert_eq!(numbers("1-32"), [1, 32]);
+    assert_eq!(numbers("22x15x6"), [22, 15, 6]);
+}
+
+#[test]
+fn results_headers_and_calls_are_read() {
+    let tag = |name: &str, value: &str| Item::Tag(name.into(), value.into());
+    assert_eq!(
+        read("[Event \"A \\\"[1-0]\\\" B\"][Site \"\"]\n2 1 3 0\n4294967295, 1,3,0\n0-1"),
+        [
+            tag("Event", "A \"[1-0]\" B"),
+            tag("Site", ""),
+            Item::Call([2, 1, 3, 0]),
+            Item::Call([4_294_967_295, 1, 3, 0]),
+            Item::Result(Outcome::WhiteWon),
+        ]
+    );
+    for (text, outcome) in [
+        ("1-0", Outcome::BlackWon),
+        ("2-0", Outcome::BlackWon),
+        ("0-2", Outcome::WhiteWon),
+        ("1/2-1/2", Outcome::Drawn),
+        ("1-1", Outcome::Drawn),
+        ("0-0", Outcome::Open),
+        ("*", Outcome::Open),
+    ] {
+        assert_eq!(read(text), [Item::Result(outcome)]);
+    }
+}
+
+#[test]
+fn what_is_no_notation_is_not_read_as_a_move() {
+    for text in [
+        "11",
+        "11-",
+        "-15",
+        "11-33",
+        "0-5",
+        "11x15y22",
+        "11--15",
+        "11-15-",
+        "[Event]",
+        "}",
+        ")",
+        "11-99999999999",
+    ] {
+        let items = read(text);
+        assert!(
+            matches!(items[..], [Item::Unreadable(..)]),
+            "{text}: {items:?}"
+        );
+    }
+    assert_eq!(read("Moves"), [Item::Word("Moves".into())]);
+}
+
+// --- the computer ---
+
+#[test]
+fn the_contract_accepts_every_move_of_the_computer() {
+    let mut computer = Computer::new(1);
+    let mut table = Table::set_up(&Code::Linked).unwrap_or_else(|why| panic!("{why}"));
+    let mut now = Game::START;
+    for _ in 0..60 {
+        let hop = computer.choose(now).unwrap();
+        let squares = [hop.from.row(), hop.from.col(), hop.to.row(), hop.to.col()];
+        assert!(
+            table.submit(now.side, squares).is_ok(),
+            "{hop:?} in {now:?}"
+        );
+        now = now.after(hop);
+        assert_eq!(table.state().position, now.position);
+    }
+}
+
+#[test]
+fn two_computers_play_to_an_end() {
+    let (screen, end) = read_from_file("--black computer --white computer --seed 2", "moves\n");
+    assert_eq!(end, Ok(()));
+    let won = screen.contains("The game is over: ");
+    let stopped = screen.contains("The computers stop: no capture");
+    assert!(won != stopped, "{screen}");
+}
+
+#[test]
+fn the_computer_plays_the_same_for_a_seed_and_not_for_every_seed() {
+    let opening = |seed| {
+        let mut computer = Computer::new(seed);
+        let mut now = Game::START;
+        let mut hops = Vec::new();
+        for _ in 0..4 {
+            let hop = computer.choose(now).unwrap();
+            now = now.after(hop);
+            hops.push(hop);
+        }
+        hops
+    };
+    let openings = [1, 2, 3, 4].map(opening);
+    assert_eq!(openings, [1, 2, 3, 4].map(opening));
+    assert!(openings.iter().any(|other| *other != openings[0]));
+}
+
+/// The next number of a plain generator (Lehmer's).
+fn lehmer(seed: &mut u64) -> usize {
+    *seed = *seed * 16_807 % 2_147_483_647;
+    *seed as usize
+}
+
+#[test]
+fn the_computer_takes_a_win_in_one() {
+    let wins = |game: Game, hop| game.after(hop).position.winner() == Some(game.side);
+    let (mut seed, mut found) = (1, 0);
+    // Games at random, until there have been enough positions with a move that wins and one that does not.
+    while found < 40 {
+        let mut now = Game::START;
+        while now.position.winner().is_none() {
+            let winning = now.hops().filter(|&hop| wins(now, hop)).count();
+            if winning > 0 && winning < now.hops().count() {
+                found += 1;
+                let choice = Computer::new(found).choose(now).unwrap();
+                assert!(wins(now, choice), "{choice:?} in {now:?}");
+            }
+            let hop = now.hops().nth(lehmer(&mut seed) % now.hops().count());
+            now = now.after(hop.unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_computer_beats_a_player_who_moves_at_random() {
+    let mut seed = 1;
+    for side in [Side::White, Side::Black, Side::White, Side::Black] {
+        let mut computer = Computer::new(3);
+        let mut now = Game::START;
+        for _ in 0..200 {
+            if now.position.winner().is_some() {
+                break;
+            }
+            let hop = if now.side == side {
+                computer.choose(now)
+            } else {
+                now.hops().nth(lehmer(&mut seed) % now.hops().count())
+            };
+            now = now.after(hop.unwrap());
+        }
+        assert_eq!(now.position.winner(), Some(side));
+    }
+}
+
+// --- errors, costs, and the wasm ---
+
+#[test]
+fn errors_are_told_in_the_words_of_the_contract() {
+    let source = std::fs::read_to_string(project_file("src/errors.rs")).unwrap();
+    let source: String = source
+        .replace("///", " ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let spec = Spec::linked();
+    for code in 1..=CheckersError::NotDarkSquare as u32 {
+        let said = spec.explain(code);
+        let (name, doc) = said.split_once(": ").unwrap();
+        assert!(
+            source.contains(&format!("{doc} {name} = {code},")),
+            "{said}"
+        );
+    }
+    assert_eq!(spec.explain(999), "error 999 of the contract");
+}
+
+/// The figures in a row of `cost`: of the last call, and of the game.
+fn figures(screen: &str, row: &str) -> (i64, i64) {
+    let line = screen
+        .lines()
+        .find(|line| line.trim_start().starts_with(row))
+        .unwrap();
+    let figures: Vec<i64> = line[36..]
+        .split_whitespace()
+        .map(|figure| figure.replace(',', "").parse().unwrap())
+        .collect();
+    (figures[0], figures[1])
+}
+
+#[test]
+fn costs_add_up_over_the_calls_of_a_game() {
+    for row in [
+        "CPU instructions",
+        "ledger entries written",
+        "bytes written",
+        "fee, stroops",
+        "of this, rent",
+    ] {
+        let mut sum = 0;
+        let mut moves = String::new();
+        for next in ["", "11-15\n", "22-18\n", "15x22\n"] {
+            moves += next;
+            let (screen, _) = read_from_file("", &format!("{moves}cost\n"));
+            let (last, game) = figures(&screen, row);
+            sum += last;
+            assert_eq!(game, sum, "{row} after {moves:?}");
+        }
+        assert!(sum > 0, "{row}");
+        // A refused call is the last one, but the game goes without it.
+        let screen = typed("", &format!("{moves}1-2\ncost\n"), false);
+        assert!(
+            screen.contains("The last call was submit_move, refused. The game so far: 4 calls.")
+        );
+        assert_eq!(figures(&screen, row).1, sum);
+    }
+}
+
+#[test]
+fn the_wasm_plays_the_same_and_tells_what_it_costs() {
+    let Some(wasm) = built_wasm() else { return };
+    let file = project_file("target/wasm32v1-none/release/checkers.wasm");
+    let arguments = format!("--wasm {}", file.display());
+    let game = "11-15 22-18\n9-14\n";
+    assert_eq!(read_from_file(&arguments, game), read_from_file("", game));
+    let (linked, _) = read_from_file("", "11-15\ncost\n");
+    let (built, _) = read_from_file(&arguments, "11-15\ncost\n");
+    let instructions = |screen| figures(screen, "CPU instructions").0;
+    assert!(instructions(&built) > instructions(&linked));
+    assert!(
+        linked.contains("without the wasm machine") && !built.contains("without the wasm machine")
+    );
+    // Half a wasm is none, and nor is one without the functions.
+    assert!(Spec::of_wasm(&wasm).is_some());
+    assert!(Spec::of_wasm(&wasm[..wasm.len() / 2]).is_none());
+    // A section of another name may come first.
+    let mut other = wasm[..8].to_vec();
+    other.extend(b"\0\x06\x05other");
+    other.extend(&wasm[8..]);
+    assert!(Spec::of_wasm(&other).is_some());
+}
+
+#[test]
+fn what_is_not_a_wasm_of_the_game_is_not_deployed() {
+    for bytes in [
+        &b""[..],
+        b"\0asm\x01\0\0\0",
+        b"\0asm\x01\0\0\0\0\xff\xff\xff\xff\xff",
+        b"not a wasm",
+    ] {
+        let why = Table::set_up(&Code::Wasm(bytes.to_vec())).err().unwrap();
+        assert_eq!(why, "not the wasm of a contract for this game");
+    }
+    let (_, errors, code) = program(&["--wasm", "README"], "");
+    assert_eq!(code, 2, "{errors}");
+}
+
+#[test]
+fn the_command_line_is_read() {
+    let read = |text: &str| Options::read(text.split_whitespace().map(String::from));
+    let options =
+        read("--black=computer --white human --seed 7").unwrap_or_else(|stop| panic!("{stop:?}"));
+    assert_eq!(
+        (options.black, options.white, options.seed),
+        (Player::Computer, Player::Human, 7)
+    );
+    assert_eq!(read("--seed 1 -h").err(), Some(Stop::Help));
+    for wrong in [
+        "--black",
+        "--black robot",
+        "--seed x",
+        "--wasm /nowhere",
+        "--seed",
+        "game.txt",
+    ] {
+        assert!(matches!(read(wrong), Err(Stop::Wrong(_))), "{wrong}");
+    }
+}
