@@ -10,15 +10,15 @@
 //! XDR is big-endian in words of four bytes. A value begins with the word of its type.
 
 use crate::board::Board;
-use crate::components::{Chain, King, Packed, Piece, MATCH, PIECES};
+use crate::components::{Chain, GameStatusComponent, King, Packed, Piece, Players, TurnComponent, MATCH, PIECES};
+use crate::rules::Square;
 use crate::snapshot::Snapshot;
-use core::slice::ChunksExact;
+use core::iter::once;
 use cougr_core::component::ComponentTrait;
 use cougr_core::simple_world::EntityId;
 use cougr_core::SimpleWorld;
 use soroban_sdk::xdr::{FromXdr, ToXdr};
-use alloc::vec::Vec;
-use soroban_sdk::{contracttype, Bytes, Env, IntoVal, Map, Symbol, TryFromVal, Val};
+use soroban_sdk::{contracttype, Bytes, Env, IntoVal, Map, Symbol, TryFromVal, Val, Vec};
 
 /// The columns of a `SimpleWorld`.
 #[contracttype]
@@ -26,53 +26,61 @@ pub struct Columns {
     next_entity_id: u32,
     components: Map<(EntityId, Symbol), Bytes>,
     sparse_components: Map<(EntityId, Symbol), Bytes>,
-    entity_components: Map<EntityId, soroban_sdk::Vec<Symbol>>,
-    table_index: Map<Symbol, soroban_sdk::Vec<EntityId>>,
-    all_index: Map<Symbol, soroban_sdk::Vec<EntityId>>,
+    entity_components: Map<EntityId, Vec<Symbol>>,
+    table_index: Map<Symbol, Vec<EntityId>>,
+    all_index: Map<Symbol, Vec<EntityId>>,
     version: u64,
 }
 
-/// Reads all pieces of a world: the host hands over ids and components in one piece of XDR.
-pub fn read_pieces(env: &Env, world: &SimpleWorld) -> Option<Board> {
+/// Reads the game that a world holds; `None` if it holds none. The host hands over the ids and the
+/// components in one piece of XDR: to ask for them one by one takes 150 calls.
+pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
     let columns: Val = world.into_val(env);
     let columns = Columns::try_from_val(env, &columns).ok()?;
     let entities = columns.table_index.get(Piece::component_type())?;
-    let kings = columns.all_index.get(King::component_type()).unwrap_or_else(|| soroban_sdk::Vec::new(env));
-    // The pieces have the lowest ids and no table component but `Piece`: theirs come first.
-    let pieces = columns.components.values().slice(..entities.len());
-    let xdr = (entities, kings, pieces).to_xdr(env).to_buffer::<MOST_XDR_READ>();
+    let kings = columns.all_index.get(King::component_type()).unwrap_or_else(|| Vec::new(env));
+    let chain = columns.sparse_components.get((MATCH, Chain::component_type()));
+    // In the order of their entities, then of their names.
+    let components = columns.components.values();
+    let xdr = (entities, kings, components).to_xdr(env).to_buffer::<MOST_XDR_READ>();
 
-    let (_, xdr) = xdr.as_slice().split_at_checked(XDR_VECTOR_HEAD)?;
-    let (entities, xdr) = split_vector(xdr, XDR_ENTITY)?;
-    let (kings, xdr) = split_vector(xdr, XDR_ENTITY)?;
-    let (pieces, _) = split_vector(xdr, XDR_PIECE)?;
+    let (words, _) = xdr.as_slice().as_chunks::<4>();
+    let (_, words) = words.split_at_checked(3)?;
+    let (entities, words) = split_vector(words)?;
+    let (kings, words) = split_vector(words)?;
+    let (_, mut words) = words.split_at_checked(3)?;
     let mut board = Board::default();
-    for (entity, piece) in entities.zip(pieces) {
-        let square = Piece::unpack([piece[8], piece[9]])?.square;
-        board.place(entity[7].into(), square, false);
+    for [_, entity] in entities {
+        let ([_, _, piece], rest) = words.split_first_chunk()?;
+        let [_, square, ..] = *piece;
+        board.place(entity[3].into(), Square::new(square)?, false);
+        words = rest;
     }
-    for king in kings {
-        let square = board.squares()[king[7] as usize - 1]?;
+    for [_, king] in kings {
+        let square = (*board.squares().get(usize::from(king[3]).wrapping_sub(1))?)?;
         board.position.crown(square);
     }
-    Some(board)
+    let ([_, _, players @ ..], words) = words.split_first_chunk::<19>()?;
+    let ([_, _, status], words) = words.split_first_chunk()?;
+    let ([_, _, turn @ ..], _) = words.split_first_chunk::<4>()?;
+    Some(Snapshot {
+        board,
+        turn: TurnComponent::unpack(*turn.as_flattened().first_chunk()?)?,
+        status: GameStatusComponent::unpack(*status.first_chunk()?)?,
+        chain: chain.and_then(|chain| Square::new(chain.get(0)?)),
+        players: Players::unpack(*players.as_flattened().first_chunk()?)?,
+    })
 }
 
-/// Bytes of a vector before its elements: type, presence, length.
-const XDR_VECTOR_HEAD: usize = 12;
-/// Bytes of an entity id: type, value.
-const XDR_ENTITY: usize = 8;
-/// Bytes of a `Piece`: type, length, its two bytes, padding.
-const XDR_PIECE: usize = 12;
-/// Bytes of all pieces and their components, all of them kings.
-const MOST_XDR_READ: usize = 4 * XDR_VECTOR_HEAD + PIECES * (2 * XDR_ENTITY + XDR_PIECE);
-
-/// Takes a vector whose elements have `size` bytes each off the front of `xdr`.
-fn split_vector(xdr: &[u8], size: usize) -> Option<(ChunksExact<'_, u8>, &[u8])> {
-    let (head, rest) = xdr.split_at_checked(XDR_VECTOR_HEAD)?;
-    let (elements, rest) = rest.split_at_checked(head[11] as usize * size)?;
-    Some((elements.chunks_exact(size), rest))
+/// Takes a vector of ids off the front of the XDR. Each is two words: its type, its value.
+fn split_vector(words: &[Word]) -> Option<(&[[Word; 2]], &[Word])> {
+    let ([_, _, length], words) = words.split_first_chunk()?;
+    let (entities, words) = words.split_at_checked(2 * length[3] as usize)?;
+    Some((entities.as_chunks().0, words))
 }
+
+/// Bytes of the XDR of all pieces, all of them kings, and of the match.
+const MOST_XDR_READ: usize = 4 * (4 * 3 + PIECES * (2 + 2 + 3) + 19 + 3 + 4);
 
 /// The world of a game.
 pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
@@ -81,79 +89,90 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
     let kings = board.position.kings.count_ones();
     let is_king = |&(_, piece): &(EntityId, Piece)| board.position.is_king(piece.square);
     let chain = u32::from(game.chain.is_some());
-    let mut xdr = Xdr(Vec::with_capacity(MOST_XDR_WRITTEN));
+    let mut xdr = Xdr {
+        words: [[0; 4]; MOST_XDR_WRITTEN],
+        length: 0,
+    };
     xdr.map(7);
 
-    xdr.put(ALL_INDEX);
+    xdr.put(&ALL_INDEX);
     xdr.map(3 + chain + u32::from(kings > 0) + u32::from(pieces > 0));
     if chain > 0 {
-        xdr.index(CHAIN, 1, [MATCH]);
+        xdr.index(&CHAIN, 1, once(MATCH));
     }
     if kings > 0 {
-        xdr.index(KING, kings, board.pieces().filter(is_king).map(|(entity, _)| entity));
+        xdr.index(&KING, kings, board.pieces().filter(is_king).map(|(entity, _)| entity));
     }
     if pieces > 0 {
-        xdr.index(PIECE, pieces, board.pieces().map(|(entity, _)| entity));
+        xdr.index(&PIECE, pieces, board.pieces().map(|(entity, _)| entity));
     }
-    xdr.index(PLAYERS, 1, [MATCH]);
-    xdr.index(STATUS, 1, [MATCH]);
-    xdr.index(TURN, 1, [MATCH]);
+    xdr.index(&PLAYERS, 1, once(MATCH));
+    xdr.index(&STATUS, 1, once(MATCH));
+    xdr.index(&TURN, 1, once(MATCH));
 
-    xdr.put(COMPONENTS);
+    xdr.put(&COMPONENTS);
     xdr.map(pieces + 3);
     for (entity, piece) in board.pieces() {
-        xdr.component(entity, PIECE, piece.pack());
+        let [player, square] = piece.pack();
+        xdr.put(&[
+            word(16), word(1), word(2),
+            word(3), word(entity),
+            PIECE[0], PIECE[1], PIECE[2], PIECE[3],
+            word(13), word(2), [player, square, 0, 0],
+        ]);
     }
-    xdr.component(MATCH, PLAYERS, game.players.pack());
-    xdr.component(MATCH, STATUS, game.status.pack());
-    xdr.component(MATCH, TURN, game.turn.pack());
+    xdr.component(MATCH, &PLAYERS, game.players.pack());
+    xdr.component(MATCH, &STATUS, game.status.pack());
+    xdr.component(MATCH, &TURN, game.turn.pack());
 
-    xdr.put(ENTITY_COMPONENTS);
+    xdr.put(&ENTITY_COMPONENTS);
     xdr.map(pieces + 1);
     for (entity, piece) in board.pieces() {
         let king = board.position.is_king(piece.square);
-        xdr.u32(entity);
-        xdr.vector(1 + u32::from(king));
-        xdr.put(PIECE);
+        xdr.put(&[
+            word(3), word(entity),
+            word(16), word(1), word(1 + u32::from(king)),
+            PIECE[0], PIECE[1], PIECE[2], PIECE[3],
+        ]);
         if king {
-            xdr.put(KING);
+            xdr.put(&KING);
         }
     }
     xdr.u32(MATCH);
     xdr.vector(3 + chain);
-    xdr.put(PLAYERS);
-    xdr.put(TURN);
-    xdr.put(STATUS);
+    xdr.put(&PLAYERS);
+    xdr.put(&TURN);
+    xdr.put(&STATUS);
     if chain > 0 {
-        xdr.put(CHAIN);
+        xdr.put(&CHAIN);
     }
 
-    xdr.put(NEXT_ENTITY_ID);
+    xdr.put(&NEXT_ENTITY_ID);
     xdr.u32(MATCH + 1);
 
-    xdr.put(SPARSE_COMPONENTS);
+    xdr.put(&SPARSE_COMPONENTS);
     xdr.map(kings + chain);
     for (entity, _) in board.pieces().filter(is_king) {
-        xdr.component(entity, KING, [1]);
+        xdr.component(entity, &KING, [1]);
     }
     if let Some(square) = game.chain {
         let square = square.index();
-        xdr.component(MATCH, CHAIN, Chain { square }.pack());
+        xdr.component(MATCH, &CHAIN, Chain { square }.pack());
     }
 
-    xdr.put(TABLE_INDEX);
+    xdr.put(&TABLE_INDEX);
     xdr.map(3 + u32::from(pieces > 0));
     if pieces > 0 {
-        xdr.index(PIECE, pieces, board.pieces().map(|(entity, _)| entity));
+        xdr.index(&PIECE, pieces, board.pieces().map(|(entity, _)| entity));
     }
-    xdr.index(PLAYERS, 1, [MATCH]);
-    xdr.index(STATUS, 1, [MATCH]);
-    xdr.index(TURN, 1, [MATCH]);
+    xdr.index(&PLAYERS, 1, once(MATCH));
+    xdr.index(&STATUS, 1, once(MATCH));
+    xdr.index(&TURN, 1, once(MATCH));
 
-    xdr.put(VERSION);
-    xdr.put([word(5), word(0), word(pieces + kings + 3 + chain)]);
+    xdr.put(&VERSION);
+    xdr.put(&[word(5), word(0), word(pieces + kings + 3 + chain)]);
 
-    SimpleWorld::from_xdr(env, &Bytes::from_slice(env, xdr.0.as_flattened())).ok()
+    SimpleWorld::from_xdr(env, &Bytes::from_slice(env, xdr.as_bytes())).ok()
 }
 
 /// A word of XDR: big-endian, as everything in XDR.
@@ -192,50 +211,66 @@ const PLAYERS: [Word; 4] = symbol("players");
 const STATUS: [Word; 4] = symbol("status");
 const TURN: [Word; 3] = symbol("turn");
 
-/// Words of the XDR of twenty-four kings and an open chain.
-const MOST_XDR_WRITTEN: usize = 1_250;
+/// Words of the XDR of twenty-four kings and an open chain, and a few more.
+const MOST_XDR_WRITTEN: usize = 1_200;
 
 /// XDR under construction.
-struct Xdr(Vec<Word>);
+///
+/// A call of a function costs a contract 67 instructions, more than the words that it would write
+/// here: hence `inline(always)`.
+struct Xdr {
+    words: [Word; MOST_XDR_WRITTEN],
+    length: usize,
+}
 
 impl Xdr {
-    fn put<const N: usize>(&mut self, words: [Word; N]) {
-        self.0.extend_from_slice(&words);
+    fn as_bytes(&self) -> &[u8] {
+        self.words[..self.length].as_flattened()
     }
 
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, words: &[Word; N]) {
+        self.words[self.length..self.length + N].copy_from_slice(words);
+        self.length += N;
+    }
+
+    #[inline(always)]
     fn u32(&mut self, value: u32) {
-        self.put([word(3), word(value)]);
+        self.put(&[word(3), word(value)]);
     }
 
     /// The head of a vector. Its elements follow.
+    #[inline(always)]
     fn vector(&mut self, length: u32) {
-        self.put([word(16), word(1), word(length)]);
+        self.put(&[word(16), word(1), word(length)]);
     }
 
     /// The head of a map. Its entries follow, in the order of their keys.
+    #[inline(always)]
     fn map(&mut self, length: u32) {
-        self.put([word(17), word(1), word(length)]);
+        self.put(&[word(17), word(1), word(length)]);
     }
 
     /// An entry of a column of components.
-    fn component<const W: usize, const N: usize>(&mut self, entity: EntityId, name: [Word; W], data: [u8; N]) {
+    #[inline(always)]
+    fn component<const W: usize, const N: usize>(&mut self, entity: EntityId, name: &[Word; W], data: [u8; N]) {
         self.vector(2);
         self.u32(entity);
         self.put(name);
-        self.put([word(13), word(N as u32)]);
-        for bytes in data.chunks(4) {
-            let mut word = [0; 4];
-            word[..bytes.len()].copy_from_slice(bytes);
-            self.put([word]);
+        self.put(&[word(13), word(N as u32)]);
+        for (byte, place) in data.iter().zip(self.words[self.length..].as_flattened_mut()) {
+            *place = *byte;
         }
+        self.length += N.div_ceil(4);
     }
 
     /// An entry of an index: all entities that have a component.
+    #[inline(always)]
     fn index<const W: usize>(
         &mut self,
-        name: [Word; W],
+        name: &[Word; W],
         length: u32,
-        entities: impl IntoIterator<Item = EntityId>,
+        entities: impl Iterator<Item = EntityId>,
     ) {
         self.put(name);
         self.vector(length);

@@ -11,9 +11,9 @@
 
 use crate::account::{Account, ACCOUNT_BYTES};
 use crate::board::Board;
-use crate::columns::{self, read_pieces};
+use crate::columns;
 use crate::components::{
-    Chain, GameStatus, GameStatusComponent, Players, TurnComponent, MATCH, PIECES,
+    GameStatus, GameStatusComponent, Players, TurnComponent, PIECES,
 };
 use crate::rules::{Side, Square};
 use cougr_core::SimpleWorld;
@@ -116,13 +116,6 @@ impl Snapshot {
 
     /// Reads a world; `None` if it holds no match.
     pub fn of(world: &SimpleWorld, env: &Env) -> Option<Snapshot> {
-        let chain = world.get_typed::<Chain>(env, MATCH);
-        Some(Snapshot {
-            board: read_pieces(env, world)?,
-            turn: world.get_typed(env, MATCH)?,
-            status: world.get_typed(env, MATCH)?,
-            chain: chain.and_then(|chain| Square::new(chain.square)),
-            players: world.get_typed(env, MATCH)?,
-        })
+        columns::read(env, world)
     }
 }

@@ -5,6 +5,7 @@
 //! nothing once the tick is refused.
 
 use crate::board::Board;
+use crate::components::TurnComponent;
 use crate::errors::CheckersError;
 use crate::rules::{Move, Side, Square};
 use crate::snapshot::Snapshot;
@@ -32,6 +33,8 @@ pub struct Tick {
     pub action: Action,
     /// The pieces, in step with their entities: a system that changes one changes both.
     pub board: Board,
+    /// Whose turn it is, and which.
+    pub turn: TurnComponent,
     /// The square of the piece that must go on, while a chain is open.
     pub chain: Option<Square>,
     /// The step or jump asked for, once `validation` has resolved it.
@@ -50,6 +53,7 @@ impl Tick {
         Tick {
             action,
             board: game.board,
+            turn: game.turn,
             chain: game.chain,
             resolved: None,
             chain_open: false,

@@ -12,15 +12,16 @@ pub fn turn(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), C
     if let Some(winner) = tick.winner {
         let (status, winner) = (GameStatus::Finished, winner.player());
         world.set_typed(env, MATCH, &GameStatusComponent { status, winner });
-        world.remove_typed::<Chain>(MATCH);
     } else if tick.chain_open {
         let square = tick.resolved()?.to.index();
         world.set_typed(env, MATCH, &Chain { square });
     } else {
-        let turn = world.get_typed::<TurnComponent>(env, MATCH).ok_or(CheckersError::NotInitialised)?;
         let current_player = tick.action.side.opponent().player();
-        let move_number = turn.move_number.saturating_add(1);
+        let move_number = tick.turn.move_number.saturating_add(1);
         world.set_typed(env, MATCH, &TurnComponent { current_player, move_number });
+    }
+    let chain_goes_on = tick.chain_open && tick.winner.is_none();
+    if tick.chain.is_some() && !chain_goes_on {
         world.remove_typed::<Chain>(MATCH);
     }
     Ok(())
