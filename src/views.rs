@@ -1,9 +1,9 @@
 //! What the contract shows of a game. Nothing here is stored: a view is made when it is asked for.
 
 use crate::components::{GameStatusComponent, TurnComponent};
-use crate::rules::{Side, SIZE};
+use crate::rules::{Side, Square, SIZE};
 use crate::snapshot::Snapshot;
-use soroban_sdk::{contracttype, Address, Env, Vec};
+use soroban_sdk::{contracttype, Address, Env, FromVal, IntoVal, Val, Vec};
 
 /// The board in `GameState`.
 #[contracttype]
@@ -41,16 +41,17 @@ pub struct GameState {
 impl Snapshot {
     /// The 64 cells of [`BoardComponent`].
     pub fn cells(&self, env: &Env) -> Vec<i32> {
-        let mut cells = [0; (SIZE * SIZE) as usize];
-        for (_, piece) in self.board.pieces() {
-            let index = piece.square.row() * SIZE + piece.square.col();
-            let rank = if self.board.position.is_king(piece.square) { 2 } else { 1 };
-            cells[index as usize] = match piece.side {
-                Side::Black => rank,
-                Side::White => -rank,
-            };
+        let position = &self.board.position;
+        let value_of = |cell: i32| -> Val { cell.into_val(env) };
+        let (man, king) = ([value_of(1), value_of(-1)], [value_of(2), value_of(-2)]);
+        let mut cells = [value_of(0); (SIZE * SIZE) as usize];
+        for square in Square::all() {
+            if let Some(side) = position.side_at(square) {
+                let values = if position.is_king(square) { king } else { man };
+                cells[(square.row() * SIZE + square.col()) as usize] = values[side as usize];
+            }
         }
-        Vec::from_array(env, cells)
+        Vec::from_val(env, &Vec::from_array(env, cells).to_val())
     }
 
     /// The whole game as a view.
