@@ -106,9 +106,7 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
     if pieces > 0 {
         xdr.index(&PIECE, pieces, board.pieces().map(|(entity, _)| entity));
     }
-    xdr.index(&PLAYERS, 1, once(MATCH));
-    xdr.index(&STATUS, 1, once(MATCH));
-    xdr.index(&TURN, 1, once(MATCH));
+    xdr.match_index();
 
     xdr.put(&COMPONENTS);
     xdr.map(pieces + 3);
@@ -165,9 +163,7 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
     if pieces > 0 {
         xdr.index(&PIECE, pieces, board.pieces().map(|(entity, _)| entity));
     }
-    xdr.index(&PLAYERS, 1, once(MATCH));
-    xdr.index(&STATUS, 1, once(MATCH));
-    xdr.index(&TURN, 1, once(MATCH));
+    xdr.match_index();
 
     xdr.put(&VERSION);
     xdr.put(&[word(5), word(0), word(pieces + kings + 3 + chain)]);
@@ -262,6 +258,14 @@ impl Xdr {
             *place = *byte;
         }
         self.length += N.div_ceil(4);
+    }
+
+    /// The entries of an index for the components of the match.
+    #[inline(never)]
+    fn match_index(&mut self) {
+        self.index(&PLAYERS, 1, once(MATCH));
+        self.index(&STATUS, 1, once(MATCH));
+        self.index(&TURN, 1, once(MATCH));
     }
 
     /// An entry of an index: all entities that have a component.

@@ -6,14 +6,26 @@ use crate::systems::{
     chain_capture::chain_capture, end_condition::end_condition, forced_capture::forced_capture,
     movement::movement, promotion::promotion, setup::setup, turn::turn, validation::validation,
 };
-use crate::tick::{tick_system, SharedTick, Tick};
+use crate::tick::{tick_system, SharedTick, System, Tick};
 use alloc::rc::Rc;
 use core::cell::RefCell;
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
-/// The game of draughts: seven systems that turn an [`Action`] into a new state of the world.
+/// The systems of a tick. Stages run in the order of `ScheduleStage`; within one the scheduler keeps
+/// the order of registration, which is that of this table.
+pub const SCHEDULE: [(ScheduleStage, &str, System); 7] = [
+    (ScheduleStage::PreUpdate, "validation", validation),
+    (ScheduleStage::PreUpdate, "forced_capture", forced_capture),
+    (ScheduleStage::Update, "movement", movement),
+    (ScheduleStage::Update, "promotion", promotion),
+    (ScheduleStage::PostUpdate, "chain_capture", chain_capture),
+    (ScheduleStage::PostUpdate, "end_condition", end_condition),
+    (ScheduleStage::Cleanup, "turn", turn),
+];
+
+/// The game of draughts: the systems of [`SCHEDULE`].
 pub struct CheckersPlugin {
     /// The tick that the systems share.
     pub tick: SharedTick,
@@ -25,23 +37,9 @@ impl Plugin for CheckersPlugin {
     }
 
     fn build(&self, app: &mut GameApp) {
-        use ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
-        let tick = &self.tick;
-        app.add_systems((
-            (
-                tick_system("validation", tick, validation).in_stage(PreUpdate),
-                tick_system("forced_capture", tick, forced_capture).in_stage(PreUpdate),
-            ),
-            (
-                tick_system("movement", tick, movement).in_stage(Update),
-                tick_system("promotion", tick, promotion).in_stage(Update),
-            ),
-            (
-                tick_system("chain_capture", tick, chain_capture).in_stage(PostUpdate),
-                tick_system("end_condition", tick, end_condition).in_stage(PostUpdate),
-                tick_system("turn", tick, turn).in_stage(Cleanup),
-            ),
-        ));
+        for (stage, name, system) in SCHEDULE {
+            app.add_systems(tick_system(name, &self.tick, system).in_stage(stage));
+        }
     }
 }
 
