@@ -90,8 +90,7 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
     let is_king = |&(_, piece): &(EntityId, Piece)| board.position.is_king(piece.square);
     let chain = u32::from(game.chain.is_some());
     let mut xdr = Xdr {
-        words: [[0; 4]; MOST_XDR_WRITTEN],
-        length: 0,
+        words: alloc::vec::Vec::with_capacity(MOST_XDR_WRITTEN),
     };
     xdr.map(7);
 
@@ -215,19 +214,17 @@ const MOST_XDR_WRITTEN: usize = 1_200;
 /// A call of a function costs a contract 67 instructions, more than the words that it would write
 /// here: hence `inline(always)`.
 struct Xdr {
-    words: [Word; MOST_XDR_WRITTEN],
-    length: usize,
+    words: alloc::vec::Vec<Word>,
 }
 
 impl Xdr {
     fn as_bytes(&self) -> &[u8] {
-        self.words[..self.length].as_flattened()
+        self.words.as_flattened()
     }
 
     #[inline(always)]
     fn put<const N: usize>(&mut self, words: &[Word; N]) {
-        self.words[self.length..self.length + N].copy_from_slice(words);
-        self.length += N;
+        self.words.extend_from_slice(words);
     }
 
     #[inline(always)]
@@ -254,10 +251,11 @@ impl Xdr {
         self.u32(entity);
         self.put(name);
         self.put(&[word(13), word(N as u32)]);
-        for (byte, place) in data.iter().zip(self.words[self.length..].as_flattened_mut()) {
-            *place = *byte;
+        for bytes in data.chunks(4) {
+            let mut word = [0; 4];
+            word[..bytes.len()].copy_from_slice(bytes);
+            self.put(&[word]);
         }
-        self.length += N.div_ceil(4);
     }
 
     /// The entries of an index for the components of the match.
