@@ -11,9 +11,8 @@
 
 use crate::board::Board;
 use crate::components::{Chain, GameStatusComponent, King, Packed, Piece, Players, TurnComponent, MATCH, PIECES};
-use crate::rules::Square;
+use crate::rules::{Side, Square};
 use crate::snapshot::Snapshot;
-use core::iter::once;
 use cougr_core::component::ComponentTrait;
 use cougr_core::simple_world::EntityId;
 use cougr_core::SimpleWorld;
@@ -48,17 +47,18 @@ pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
     let (_, words) = words.split_at_checked(3)?;
     let (entities, words) = split_vector(words)?;
     let (kings, words) = split_vector(words)?;
-    let (_, mut words) = words.split_at_checked(3)?;
+    let (_, words) = words.split_at_checked(3)?;
+    let (pieces, words) = words.split_at_checked(3 * entities.len())?;
     let mut board = Board::default();
-    for [_, entity] in entities {
-        let ([_, _, piece], rest) = words.split_first_chunk()?;
-        let [_, square, ..] = *piece;
-        board.place(entity[3].into(), Square::new(square)?, false);
-        words = rest;
+    for ([_, entity], [_, _, piece]) in entities.iter().zip(pieces.as_chunks().0) {
+        let [player, square, ..] = *piece;
+        let (side, square) = (Side::of_player(player.into())?, Square::new(square)?);
+        board.position.place(square, side, false);
+        *board.numbers.get_mut(usize::from(entity[3]).wrapping_sub(1))? = square.number();
     }
     for [_, king] in kings {
-        let square = (*board.squares().get(usize::from(king[3]).wrapping_sub(1))?)?;
-        board.position.crown(square);
+        let number = *board.numbers.get(usize::from(king[3]).wrapping_sub(1))?;
+        board.position.crown(Square::of_number(number)?);
     }
     let ([_, _, players @ ..], words) = words.split_first_chunk::<19>()?;
     let ([_, _, status], words) = words.split_first_chunk()?;
@@ -87,54 +87,59 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
     let board = &game.board;
     let pieces = board.position.pieces_of_both().count_ones();
     let kings = board.position.kings.count_ones();
-    let is_king = |&(_, piece): &(EntityId, Piece)| board.position.is_king(piece.square);
     let chain = u32::from(game.chain.is_some());
     let mut xdr = Xdr {
-        words: alloc::vec::Vec::with_capacity(MOST_XDR_WRITTEN),
+        words: [[0; 4]; MOST_XDR_WRITTEN],
+        length: 0,
     };
     xdr.map(7);
 
     xdr.put(&ALL_INDEX);
     xdr.map(3 + chain + u32::from(kings > 0) + u32::from(pieces > 0));
     if chain > 0 {
-        xdr.index(&CHAIN, 1, once(MATCH));
+        xdr.put(&CHAIN);
+        xdr.vector(1);
+        xdr.u32(MATCH);
     }
     if kings > 0 {
-        xdr.index(&KING, kings, board.pieces().filter(is_king).map(|(entity, _)| entity));
+        xdr.put(&KING);
+        xdr.vector(kings);
+        board.for_each(|entity, square| {
+            if board.position.is_king(square) {
+                xdr.u32(entity);
+            }
+        });
     }
-    if pieces > 0 {
-        xdr.index(&PIECE, pieces, board.pieces().map(|(entity, _)| entity));
-    }
-    xdr.match_index();
+    xdr.index(board, pieces);
 
     xdr.put(&COMPONENTS);
     xdr.map(pieces + 3);
-    for (entity, piece) in board.pieces() {
-        let [player, square] = piece.pack();
-        xdr.put(&[
+    board.for_each(|entity, square| {
+        let side = Board::side_of(entity);
+        let [player, square] = Piece { side, square }.pack();
+        xdr.put_each([
             word(16), word(1), word(2),
             word(3), word(entity),
             PIECE[0], PIECE[1], PIECE[2], PIECE[3],
             word(13), word(2), [player, square, 0, 0],
         ]);
-    }
-    xdr.component(MATCH, &PLAYERS, game.players.pack());
-    xdr.component(MATCH, &STATUS, game.status.pack());
-    xdr.component(MATCH, &TURN, game.turn.pack());
+    });
+    xdr.component(MATCH, &PLAYERS, &game.players.pack());
+    xdr.component(MATCH, &STATUS, &game.status.pack());
+    xdr.component(MATCH, &TURN, &game.turn.pack());
 
     xdr.put(&ENTITY_COMPONENTS);
     xdr.map(pieces + 1);
-    for (entity, piece) in board.pieces() {
-        let king = board.position.is_king(piece.square);
-        xdr.put(&[
+    board.for_each(|entity, square| {
+        let king = u32::from(board.position.is_king(square));
+        xdr.put_each([
             word(3), word(entity),
-            word(16), word(1), word(1 + u32::from(king)),
+            word(16), word(1), word(1 + king),
             PIECE[0], PIECE[1], PIECE[2], PIECE[3],
+            KING[0], KING[1], KING[2],
         ]);
-        if king {
-            xdr.put(&KING);
-        }
-    }
+        xdr.length -= KING.len() * (1 - king as usize);
+    });
     xdr.u32(MATCH);
     xdr.vector(3 + chain);
     xdr.put(&PLAYERS);
@@ -149,20 +154,21 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
 
     xdr.put(&SPARSE_COMPONENTS);
     xdr.map(kings + chain);
-    for (entity, _) in board.pieces().filter(is_king) {
-        xdr.component(entity, &KING, [1]);
+    if kings > 0 {
+        board.for_each(|entity, square| {
+            if board.position.is_king(square) {
+                xdr.component(entity, &KING, &[1]);
+            }
+        });
     }
     if let Some(square) = game.chain {
         let square = square.index();
-        xdr.component(MATCH, &CHAIN, Chain { square }.pack());
+        xdr.component(MATCH, &CHAIN, &Chain { square }.pack());
     }
 
     xdr.put(&TABLE_INDEX);
     xdr.map(3 + u32::from(pieces > 0));
-    if pieces > 0 {
-        xdr.index(&PIECE, pieces, board.pieces().map(|(entity, _)| entity));
-    }
-    xdr.match_index();
+    xdr.index(board, pieces);
 
     xdr.put(&VERSION);
     xdr.put(&[word(5), word(0), word(pieces + kings + 3 + chain)]);
@@ -210,74 +216,76 @@ const TURN: [Word; 3] = symbol("turn");
 const MOST_XDR_WRITTEN: usize = 1_200;
 
 /// XDR under construction.
-///
-/// A call of a function costs a contract 67 instructions, more than the words that it would write
-/// here: hence `inline(always)`.
 struct Xdr {
-    words: alloc::vec::Vec<Word>,
+    words: [Word; MOST_XDR_WRITTEN],
+    length: usize,
 }
 
 impl Xdr {
     fn as_bytes(&self) -> &[u8] {
-        self.words.as_flattened()
+        self.words[..self.length].as_flattened()
     }
 
-    #[inline(always)]
-    fn put<const N: usize>(&mut self, words: &[Word; N]) {
-        self.words.extend_from_slice(words);
+    #[inline(never)]
+    fn put(&mut self, words: &[Word]) {
+        for &word in words {
+            self.put_each([word]);
+        }
     }
 
+    /// The same, for what is written once a piece.
     #[inline(always)]
+    fn put_each<const N: usize>(&mut self, words: [Word; N]) {
+        if let Some(place) = self.words[self.length..].first_chunk_mut() {
+            *place = words;
+        }
+        self.length += N;
+    }
+
     fn u32(&mut self, value: u32) {
         self.put(&[word(3), word(value)]);
     }
 
     /// The head of a vector. Its elements follow.
-    #[inline(always)]
     fn vector(&mut self, length: u32) {
         self.put(&[word(16), word(1), word(length)]);
     }
 
     /// The head of a map. Its entries follow, in the order of their keys.
-    #[inline(always)]
     fn map(&mut self, length: u32) {
         self.put(&[word(17), word(1), word(length)]);
     }
 
     /// An entry of a column of components.
-    #[inline(always)]
-    fn component<const W: usize, const N: usize>(&mut self, entity: EntityId, name: &[Word; W], data: [u8; N]) {
+    #[inline(never)]
+    fn component(&mut self, entity: EntityId, name: &[Word], data: &[u8]) {
         self.vector(2);
         self.u32(entity);
         self.put(name);
-        self.put(&[word(13), word(N as u32)]);
-        for bytes in data.chunks(4) {
-            let mut word = [0; 4];
-            word[..bytes.len()].copy_from_slice(bytes);
-            self.put(&[word]);
+        self.put(&[word(13), word(data.len() as u32)]);
+        let (words, rest) = data.as_chunks();
+        self.put(words);
+        if !rest.is_empty() {
+            let mut padded = [0; 4];
+            for (place, &byte) in padded.iter_mut().zip(rest) {
+                *place = byte;
+            }
+            self.put(&[padded]);
         }
     }
 
-    /// The entries of an index for the components of the match.
+    /// The entries of an index that begin with the pieces and end with the components of the match.
     #[inline(never)]
-    fn match_index(&mut self) {
-        self.index(&PLAYERS, 1, once(MATCH));
-        self.index(&STATUS, 1, once(MATCH));
-        self.index(&TURN, 1, once(MATCH));
-    }
-
-    /// An entry of an index: all entities that have a component.
-    #[inline(always)]
-    fn index<const W: usize>(
-        &mut self,
-        name: &[Word; W],
-        length: u32,
-        entities: impl Iterator<Item = EntityId>,
-    ) {
-        self.put(name);
-        self.vector(length);
-        for entity in entities {
-            self.u32(entity);
+    fn index(&mut self, board: &Board, pieces: u32) {
+        if pieces > 0 {
+            self.put(&PIECE);
+            self.vector(pieces);
+            board.for_each(|entity, _| self.put_each([word(3), word(entity)]));
+        }
+        for name in [&PLAYERS[..], &STATUS, &TURN] {
+            self.put(name);
+            self.vector(1);
+            self.u32(MATCH);
         }
     }
 }

@@ -65,6 +65,11 @@ impl Square {
         }
     }
 
+    /// The square of a number 1 to 32 of standard notation.
+    pub const fn of_number(number: u8) -> Option<Square> {
+        Square::new(number.wrapping_sub(1))
+    }
+
     /// The dark square in a row and column (0 to 7 each); `None` for a light one and beyond the board.
     pub const fn at(row: u32, col: u32) -> Option<Square> {
         if row < SIZE && col < SIZE && (row + col) % 2 == 1 {
@@ -97,6 +102,11 @@ impl Square {
     /// The column, 0 to 7.
     pub const fn col(self) -> u32 {
         (self.0 % 4) as u32 * 2 + 1 - self.row() % 2
+    }
+
+    /// The index in the 64 cells of the whole board, row by row.
+    pub const fn cell(self) -> usize {
+        (self.row() * SIZE + self.col()) as usize
     }
 
     const fn bit(self) -> u32 {

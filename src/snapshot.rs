@@ -13,9 +13,9 @@ use crate::account::{Account, ACCOUNT_BYTES};
 use crate::board::Board;
 use crate::columns;
 use crate::components::{
-    GameStatus, GameStatusComponent, Players, TurnComponent, PIECES,
+    GameStatus, GameStatusComponent, Players, TurnComponent, PIECES, PIECES_A_SIDE,
 };
-use crate::rules::{Side, Square};
+use crate::rules::{Position, Side, Square};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
@@ -41,9 +41,22 @@ pub struct Snapshot {
     pub players: Players,
 }
 
-/// The square of a stored number 1 to 32.
-fn square(number: u8) -> Option<Square> {
-    Square::new(number.wrapping_sub(1))
+/// Reads the pieces; `None` if a byte is none of theirs or two stand on one square. Nothing leaves the
+/// loop early: a contract pays for the whole body of a loop each time, run or not.
+fn decode_pieces(bytes: &[u8; PIECES]) -> Option<Board> {
+    let mut board = Board::default();
+    let (mut sides, mut kings, mut valid) = ([0u32; 2], 0, true);
+    for (index, &byte) in bytes.iter().enumerate() {
+        let number = byte & !KING;
+        let bit = u32::from(byte != 0) << (number.wrapping_sub(1) & 31);
+        valid &= number <= 32 && byte != KING && (sides[0] | sides[1]) & bit == 0;
+        sides[index / PIECES_A_SIDE] |= bit;
+        kings |= if byte & KING != 0 { bit } else { 0 };
+        board.numbers[index] = number;
+    }
+    let [black, white] = sides;
+    board.position = Position { black, white, kings };
+    valid.then_some(board)
 }
 
 impl Snapshot {
@@ -52,14 +65,7 @@ impl Snapshot {
         let (pieces, rest) = bytes.split_first_chunk::<PIECES>()?;
         let ([turn, chain, number @ ..], rest) = rest.split_first_chunk::<6>()?;
         let (one, two) = rest.split_first_chunk::<ACCOUNT_BYTES>()?;
-        let mut board = Board::default();
-        for (entity, &byte) in (1..).zip(pieces).filter(|(_, &byte)| byte != 0) {
-            let square = square(byte & !KING)?;
-            if board.position.side_at(square).is_some() {
-                return None;
-            }
-            board.place(entity, square, byte & KING != 0);
-        }
+        let board = decode_pieces(pieces)?;
         let side = Side::of_player((turn % RESULT).into())?;
         let (status, winner) = match turn / RESULT {
             0 => (GameStatus::Active, 0),
@@ -69,7 +75,7 @@ impl Snapshot {
         };
         let chain = match *chain {
             0 => None,
-            number => Some(square(number)?),
+            number => Some(Square::of_number(number)?),
         };
         Some(Snapshot {
             board,
@@ -94,12 +100,9 @@ impl Snapshot {
             (GameStatus::Finished, winner) => winner as u8,
         };
         let mut bytes = [0; SNAPSHOT_BYTES];
-        for (byte, square) in bytes.iter_mut().zip(self.board.squares()) {
-            *byte = match square {
-                None => 0,
-                Some(square) if self.board.position.is_king(*square) => square.number() + KING,
-                Some(square) => square.number(),
-            };
+        for (byte, &number) in bytes.iter_mut().zip(&self.board.numbers) {
+            let king = Square::of_number(number).is_some_and(|square| self.board.position.is_king(square));
+            *byte = number + if king { KING } else { 0 };
         }
         bytes[24] = self.turn.current_player as u8 + RESULT * result;
         bytes[25] = self.chain.map_or(0, Square::number);

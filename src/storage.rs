@@ -45,6 +45,8 @@ impl SorobanGame for CheckersContract {
 /// The stored game, if there is one.
 pub fn load(env: &Env) -> Option<Snapshot> {
     let key = CheckersContract::world_key(env);
-    let bytes: BytesN<SNAPSHOT_BYTES> = env.storage().instance().get(&key)?;
-    Snapshot::decode(&bytes.to_array())
+    let stored: BytesN<SNAPSHOT_BYTES> = env.storage().instance().get(&key)?;
+    let mut bytes = [0; SNAPSHOT_BYTES];
+    stored.copy_into_slice(&mut bytes);
+    Snapshot::decode(&bytes)
 }

@@ -1,9 +1,9 @@
 //! What the contract shows of a game. Nothing here is stored: a view is made when it is asked for.
 
 use crate::components::{GameStatusComponent, TurnComponent};
-use crate::rules::{Side, Square, SIZE};
+use crate::rules::{Position, Side, Square, SIZE};
 use crate::snapshot::Snapshot;
-use soroban_sdk::{contracttype, Address, Env, FromVal, IntoVal, Val, Vec};
+use soroban_sdk::{contracttype, Address, Env, Vec};
 
 /// The board in `GameState`.
 #[contracttype]
@@ -41,17 +41,14 @@ pub struct GameState {
 impl Snapshot {
     /// The 64 cells of [`BoardComponent`].
     pub fn cells(&self, env: &Env) -> Vec<i32> {
-        let position = &self.board.position;
-        let value_of = |cell: i32| -> Val { cell.into_val(env) };
-        let (man, king) = ([value_of(1), value_of(-1)], [value_of(2), value_of(-2)]);
-        let mut cells = [value_of(0); (SIZE * SIZE) as usize];
+        let Position { black, white, kings } = self.board.position;
+        let is_in = |pieces: u32, square: Square| (pieces >> square.index() & 1) as i32;
+        let mut cells = [0; (SIZE * SIZE) as usize];
         for square in Square::all() {
-            if let Some(side) = position.side_at(square) {
-                let values = if position.is_king(square) { king } else { man };
-                cells[(square.row() * SIZE + square.col()) as usize] = values[side as usize];
-            }
+            let rank = 1 + is_in(kings, square);
+            cells[square.cell()] = rank * (is_in(black, square) - is_in(white, square));
         }
-        Vec::from_val(env, &Vec::from_array(env, cells).to_val())
+        Vec::from_array(env, cells)
     }
 
     /// The whole game as a view.
