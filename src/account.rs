@@ -1,22 +1,23 @@
 //! An address in 33 bytes.
 //!
 //! Stored as a host value an address takes 44 bytes (a contract's 40), and every stored byte costs
-//! rent for as long as the game lives. The XDR forms are those of Stellar's `ScAddress`.
+//! rent for as long as the game lives. To read one, the XDR form (`ScAddress` in Stellar's XDR) is
+//! taken apart. To make one, the text form is put together (strkey, SEP-23): the host charges a
+//! tenth for it of what it charges for XDR.
 
-use soroban_sdk::xdr::{FromXdr, ToXdr};
-use soroban_sdk::{Address, Bytes, Env};
+use soroban_sdk::xdr::ToXdr;
+use soroban_sdk::Address;
 
 /// Bytes of an [`Account`].
 pub const ACCOUNT_BYTES: usize = 33;
 
+const KEY_BYTES: usize = 32;
+const STRKEY_BYTES: usize = 1 + KEY_BYTES + 2;
+const STRKEY_CHARACTERS: usize = STRKEY_BYTES * 8 / 5;
+
 /// An address: one byte for its kind (0 an account, 1 a contract), then its 32-byte key or hash.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Account([u8; ACCOUNT_BYTES]);
-
-/// `ScVal::Address`, `ScAddress::Account`, `PublicKey::Ed25519`; the key follows.
-const ACCOUNT_HEADER: [u8; 12] = [0, 0, 0, 18, 0, 0, 0, 0, 0, 0, 0, 0];
-/// `ScVal::Address`, `ScAddress::Contract`; the hash follows.
-const CONTRACT_HEADER: [u8; 8] = [0, 0, 0, 18, 0, 0, 0, 1];
 
 impl Account {
     /// The account of an address. The host knows no address but those of accounts and contracts.
@@ -24,8 +25,9 @@ impl Account {
         let xdr = address.to_xdr(address.env()).to_buffer::<44>();
         let xdr = xdr.as_slice();
         let mut bytes = [0; ACCOUNT_BYTES];
-        bytes[0] = u8::from(xdr.starts_with(&CONTRACT_HEADER));
-        bytes[1..].copy_from_slice(&xdr[xdr.len() - 32..]);
+        // The type of the value, then the type of the address, both in four bytes.
+        bytes[0] = xdr[7];
+        bytes[1..].copy_from_slice(&xdr[xdr.len() - KEY_BYTES..]);
         Account(bytes)
     }
 
@@ -40,15 +42,41 @@ impl Account {
     }
 
     /// The address as a host value.
-    pub fn to_address(&self, env: &Env) -> Option<Address> {
-        let header: &[u8] = match self.0[0] {
-            0 => &ACCOUNT_HEADER,
-            _ => &CONTRACT_HEADER,
-        };
-        let mut xdr = [0; 44];
-        let length = header.len() + 32;
-        xdr[..header.len()].copy_from_slice(header);
-        xdr[header.len()..length].copy_from_slice(&self.0[1..]);
-        Address::from_xdr(env, &Bytes::from_slice(env, &xdr[..length])).ok()
+    pub fn to_address(&self, env: &soroban_sdk::Env) -> Address {
+        Address::from_string_bytes(&soroban_sdk::Bytes::from_array(env, &self.to_strkey()))
     }
+
+    /// The text form: `G...` of an account, `C...` of a contract.
+    fn to_strkey(self) -> [u8; STRKEY_CHARACTERS] {
+        let mut payload = [0; STRKEY_BYTES];
+        payload[..ACCOUNT_BYTES].copy_from_slice(&self.0);
+        // The first five bits of the version byte are the first letter: 6 is G, 2 is C.
+        payload[0] = if self.0[0] == 0 { 6 << 3 } else { 2 << 3 };
+        let checksum = crc16(&payload[..ACCOUNT_BYTES]);
+        payload[ACCOUNT_BYTES..].copy_from_slice(&checksum.to_le_bytes());
+        base32(&payload)
+    }
+}
+
+/// CRC-16/XMODEM, the checksum of strkey.
+fn crc16(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(0, |crc: u16, &byte| {
+        // The eight steps of one byte at once, for the polynomial 0x1021.
+        let mut x = crc >> 8 ^ u16::from(byte);
+        x ^= x >> 4;
+        crc << 8 ^ x << 12 ^ x << 5 ^ x
+    })
+}
+
+/// Base 32 (RFC 4648), of whole groups of five bytes: no padding.
+fn base32(payload: &[u8; STRKEY_BYTES]) -> [u8; STRKEY_CHARACTERS] {
+    const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    let mut text = [0; STRKEY_CHARACTERS];
+    for (bytes, characters) in payload.chunks_exact(5).zip(text.chunks_exact_mut(8)) {
+        let bits = bytes.iter().fold(0u64, |bits, &byte| bits << 8 | u64::from(byte));
+        for (i, character) in characters.iter_mut().enumerate() {
+            *character = ALPHABET[(bits >> (35 - 5 * i)) as usize % 32];
+        }
+    }
+    text
 }

@@ -13,7 +13,7 @@ pub fn admit(game: &Snapshot, player: &Address) -> Result<Side, CheckersError> {
         return Err(CheckersError::GameOver);
     }
     let account = Account::of(player);
-    let side = Side::of_player(game.turn.current_player).ok_or(CheckersError::NotInitialised)?;
+    let side = game.turn.side();
     if account == game.players.of(side) {
         Ok(side)
     } else if account == game.players.of(side.opponent()) {

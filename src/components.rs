@@ -44,6 +44,17 @@ pub struct TurnComponent {
     pub move_number: u32,
 }
 
+impl TurnComponent {
+    /// The side to move.
+    pub const fn side(&self) -> Side {
+        if self.current_player == Side::Black.player() {
+            Side::Black
+        } else {
+            Side::White
+        }
+    }
+}
+
 /// Is the game still on?
 #[contracttype]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -61,7 +61,7 @@ impl CheckersContract {
     /// The whole game: board, turn, status and players.
     pub fn get_state(env: Env) -> Result<GameState, CheckersError> {
         let snapshot = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
-        snapshot.state(&env).ok_or(CheckersError::NotInitialised)
+        Ok(snapshot.state(&env))
     }
 
     /// The board: 64 cells, row by row; 0 empty, 1 and 2 man and king of player one, -1 and -2 of
@@ -74,6 +74,6 @@ impl CheckersContract {
     /// The address of the player to move. When the game is over, of the one who moved last.
     pub fn get_current_player(env: Env) -> Result<Address, CheckersError> {
         let snapshot = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
-        snapshot.current_player(&env).ok_or(CheckersError::NotInitialised)
+        Ok(snapshot.current_player(&env))
     }
 }

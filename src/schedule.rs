@@ -8,7 +8,9 @@ use crate::systems::{
 };
 use crate::tick::{tick_system, SharedTick, System, Tick};
 use alloc::rc::Rc;
+use alloc::vec::Vec;
 use core::cell::RefCell;
+use core::hint::black_box;
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
@@ -53,6 +55,7 @@ pub fn start(env: &Env, players: Players) -> SimpleWorld {
 
 /// One tick: the world after the action, or why it is refused.
 pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, CheckersError> {
+    reserve_heap();
     let tick = Rc::new(RefCell::new(tick));
     let mut app = GameApp::with_world(world);
     app.add_plugin(CheckersPlugin { tick: tick.clone() });
@@ -61,6 +64,14 @@ pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, Ch
     let app = core::mem::ManuallyDrop::new(app);
     core::mem::forget(tick);
     refused.map_or_else(|| Ok(app.world().clone()), Err)
+}
+
+/// Has the allocator get the memory of a tick at once. Left to grow by itself it takes a page of 64 KB
+/// more: it rounds sizes up to 8 KB and more, and does not join what it got at different times.
+fn reserve_heap() {
+    const PAGE: usize = 65_536;
+    const MARGIN: usize = 512;
+    drop(black_box(Vec::<u8>::with_capacity(3 * PAGE - MARGIN)));
 }
 
 /// Cougr refuses to run a schedule whose order contradicts itself. This one is fixed, and the tests

@@ -1,7 +1,7 @@
 //! What the contract shows of a game. Nothing here is stored: a view is made when it is asked for.
 
 use crate::components::{GameStatusComponent, TurnComponent};
-use crate::rules::{Position, Side, Square, SIZE};
+use crate::rules::{Position, Square, SIZE};
 use crate::snapshot::Snapshot;
 use soroban_sdk::{contracttype, Address, Env, Vec};
 
@@ -52,19 +52,18 @@ impl Snapshot {
     }
 
     /// The whole game as a view.
-    pub fn state(&self, env: &Env) -> Option<GameState> {
-        Some(GameState {
+    pub fn state(&self, env: &Env) -> GameState {
+        GameState {
             board: BoardComponent { cells: self.cells(env) },
             turn: self.turn,
             status: self.status,
-            player_one: self.players.one.to_address(env)?,
-            player_two: self.players.two.to_address(env)?,
-        })
+            player_one: self.players.one.to_address(env),
+            player_two: self.players.two.to_address(env),
+        }
     }
 
     /// The address of the player to move.
-    pub fn current_player(&self, env: &Env) -> Option<Address> {
-        let side = Side::of_player(self.turn.current_player)?;
-        self.players.of(side).to_address(env)
+    pub fn current_player(&self, env: &Env) -> Address {
+        self.players.of(self.turn.side()).to_address(env)
     }
 }
