@@ -31,33 +31,29 @@ pub struct Columns {
     version: u64,
 }
 
-/// Reads the game that a world holds; `None` if it holds none. The host hands over the ids and the
-/// components in one piece of XDR: to ask for them one by one takes 150 calls.
+/// Reads the game that a world holds; `None` if it holds none. The host hands over all components in
+/// one piece of XDR: to ask for them one by one takes 150 calls.
 pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
     let columns: Val = world.into_val(env);
     let columns = Columns::try_from_val(env, &columns).ok()?;
     let entities = columns.table_index.get(Piece::component_type())?;
-    let kings = columns.all_index.get(King::component_type()).unwrap_or_else(|| Vec::new(env));
+    let kings = columns.all_index.get(King::component_type());
     let chain = columns.sparse_components.get((MATCH, Chain::component_type()));
-    // In the order of their entities, then of their names.
-    let components = columns.components.values();
-    let xdr = (entities, kings, components).to_xdr(env).to_buffer::<MOST_XDR_READ>();
+    // In the order of their entities, then of their names: the pieces, then the match.
+    let components = columns.components.values().to_xdr(env).to_buffer::<MOST_XDR_READ>();
 
-    let (words, _) = xdr.as_slice().as_chunks::<4>();
-    let (_, words) = words.split_at_checked(3)?;
-    let (entities, words) = split_vector(words)?;
-    let (kings, words) = split_vector(words)?;
-    let (_, words) = words.split_at_checked(3)?;
-    let (pieces, words) = words.split_at_checked(3 * entities.len())?;
+    let (words, _) = components.as_slice().as_chunks();
+    let (_, words): (_, &[Word]) = words.split_at_checked(3)?;
+    let (pieces, words) = words.split_at_checked(3 * entities.len() as usize)?;
     let mut board = Board::default();
-    for ([_, entity], [_, _, piece]) in entities.iter().zip(pieces.as_chunks().0) {
+    for (entity, [_, _, piece]) in entities.iter().zip(pieces.as_chunks().0) {
         let [player, square, ..] = *piece;
         let (side, square) = (Side::of_player(player.into())?, Square::new(square)?);
         board.position.place(square, side, false);
-        *board.numbers.get_mut(usize::from(entity[3]).wrapping_sub(1))? = square.number();
+        *board.numbers.get_mut((entity as usize).wrapping_sub(1))? = square.number();
     }
-    for [_, king] in kings {
-        let number = *board.numbers.get(usize::from(king[3]).wrapping_sub(1))?;
+    for king in kings.iter().flatten() {
+        let number = *board.numbers.get((king as usize).wrapping_sub(1))?;
         board.position.crown(Square::of_number(number)?);
     }
     let ([_, _, players @ ..], words) = words.split_first_chunk::<19>()?;
@@ -67,20 +63,13 @@ pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
         board,
         turn: TurnComponent::unpack(*turn.as_flattened().first_chunk()?)?,
         status: GameStatusComponent::unpack(*status.first_chunk()?)?,
-        chain: chain.and_then(|chain| Square::new(chain.get(0)?)),
+        chain: chain.and_then(|chain| Square::new(Chain::deserialize(env, &chain)?.square)),
         players: Players::unpack(*players.as_flattened().first_chunk()?)?,
     })
 }
 
-/// Takes a vector of ids off the front of the XDR. Each is two words: its type, its value.
-fn split_vector(words: &[Word]) -> Option<(&[[Word; 2]], &[Word])> {
-    let ([_, _, length], words) = words.split_first_chunk()?;
-    let (entities, words) = words.split_at_checked(2 * length[3] as usize)?;
-    Some((entities.as_chunks().0, words))
-}
-
-/// Bytes of the XDR of all pieces, all of them kings, and of the match.
-const MOST_XDR_READ: usize = 4 * (4 * 3 + PIECES * (2 + 2 + 3) + 19 + 3 + 4);
+/// Bytes of the XDR of all components: twenty-four pieces, players, status, turn.
+const MOST_XDR_READ: usize = 4 * (3 + PIECES * 3 + 19 + 3 + 4);
 
 /// The world of a game.
 pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
