@@ -73,7 +73,9 @@ fn base32(payload: &[u8; STRKEY_BYTES]) -> [u8; STRKEY_CHARACTERS] {
     const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     let mut text = [0; STRKEY_CHARACTERS];
     for (bytes, characters) in payload.chunks_exact(5).zip(text.chunks_exact_mut(8)) {
-        let bits = bytes.iter().fold(0u64, |bits, &byte| bits << 8 | u64::from(byte));
+        let bits = bytes
+            .iter()
+            .fold(0u64, |bits, &byte| bits << 8 | u64::from(byte));
         for (i, character) in characters.iter_mut().enumerate() {
             *character = ALPHABET[(bits >> (35 - 5 * i)) as usize % 32];
         }

@@ -25,7 +25,10 @@ impl Board {
 
     /// The entity of the piece on a square.
     pub fn entity_at(&self, square: Square) -> Option<EntityId> {
-        let index = self.numbers.iter().position(|&number| number == square.number())?;
+        let index = self
+            .numbers
+            .iter()
+            .position(|&number| number == square.number())?;
         Some(index as EntityId + 1)
     }
 

@@ -10,7 +10,9 @@
 //! XDR is big-endian in words of four bytes. A value begins with the word of its type.
 
 use crate::board::Board;
-use crate::components::{Chain, GameStatusComponent, King, Packed, Piece, Players, TurnComponent, MATCH, PIECES};
+use crate::components::{
+    Chain, GameStatusComponent, Packed, Piece, Players, TurnComponent, MATCH, PIECES,
+};
 use crate::rules::{Side, Square};
 use crate::snapshot::Snapshot;
 use cougr_core::component::ComponentTrait;
@@ -36,40 +38,52 @@ pub struct Columns {
 pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
     let columns: Val = world.into_val(env);
     let columns = Columns::try_from_val(env, &columns).ok()?;
-    let entities = columns.table_index.get(Piece::component_type())?;
-    let kings = columns.all_index.get(King::component_type());
-    let chain = columns.sparse_components.get((MATCH, Chain::component_type()));
-    // In the order of their entities, then of their names: the pieces, then the match.
-    let components = columns.components.values().to_xdr(env).to_buffer::<MOST_XDR_READ>();
+    let entities = columns.all_index.get(Piece::component_type())?;
+    let components = (
+        columns.components.values(),
+        columns.sparse_components.values(),
+    );
+    let xdr = components.to_xdr(env).to_buffer::<MOST_XDR_READ>();
 
-    let (words, _) = components.as_slice().as_chunks();
-    let (_, words): (_, &[Word]) = words.split_at_checked(3)?;
-    let (pieces, words) = words.split_at_checked(3 * entities.len() as usize)?;
-    let mut board = Board::default();
-    for (entity, [_, _, piece]) in entities.iter().zip(pieces.as_chunks().0) {
-        let [player, square, ..] = *piece;
-        let (side, square) = (Side::of_player(player.into())?, Square::new(square)?);
-        board.position.place(square, side, false);
-        *board.numbers.get_mut((entity as usize).wrapping_sub(1))? = square.number();
-    }
-    for king in kings.iter().flatten() {
-        let number = *board.numbers.get((king as usize).wrapping_sub(1))?;
-        board.position.crown(Square::of_number(number)?);
-    }
+    // Each component is its type, its length and its bytes. They stand in the order of their
+    // entities, and of their names: a king's marker before its piece, the chain at the end.
+    let (words, _): (&[Word], _) = xdr.as_slice().as_chunks();
+    let (_, words) = words.split_first_chunk::<6>()?;
     let ([_, _, players @ ..], words) = words.split_first_chunk::<19>()?;
     let ([_, _, status], words) = words.split_first_chunk()?;
-    let ([_, _, turn @ ..], _) = words.split_first_chunk::<4>()?;
+    let ([_, _, turn @ ..], words) = words.split_first_chunk::<4>()?;
+    let (_, words) = words.split_first_chunk::<3>()?;
+    let mut components = words
+        .as_chunks()
+        .0
+        .iter()
+        .map(|[_, length, data]| (length[3], *data));
+    let mut board = Board::default();
+    for entity in entities {
+        let (length, mut data) = components.next()?;
+        let king = length == 1;
+        if king {
+            (_, data) = components.next()?;
+        }
+        let [player, square, ..] = data;
+        let (side, square) = (Side::of_player(player.into())?, Square::new(square)?);
+        board.position.place(square, side, king);
+        *board.numbers.get_mut((entity as usize).wrapping_sub(1))? = square.number();
+    }
+    let chain = components
+        .next()
+        .and_then(|(_, [square, ..])| Square::new(square));
     Some(Snapshot {
         board,
         turn: TurnComponent::unpack(*turn.as_flattened().first_chunk()?)?,
         status: GameStatusComponent::unpack(*status.first_chunk()?)?,
-        chain: chain.and_then(|chain| Square::new(Chain::deserialize(env, &chain)?.square)),
+        chain,
         players: Players::unpack(*players.as_flattened().first_chunk()?)?,
     })
 }
 
-/// Bytes of the XDR of all components: twenty-four pieces, players, status, turn.
-const MOST_XDR_READ: usize = 4 * (3 + PIECES * 3 + 19 + 3 + 4);
+/// Bytes of the XDR of all components, every piece a king and a chain open.
+const MOST_XDR_READ: usize = 4 * (6 + 19 + 3 + 4 + 3 + 3 * (2 * PIECES + 1));
 
 /// The world of a game.
 pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
@@ -99,20 +113,15 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
             }
         });
     }
-    xdr.index(board, pieces);
+    if pieces > 0 {
+        xdr.put(&PIECE);
+        xdr.vector(pieces);
+        board.for_each(|entity, _| xdr.put_each([word(3), word(entity)]));
+    }
+    xdr.put(&MATCH_INDEX);
 
     xdr.put(&COMPONENTS);
-    xdr.map(pieces + 3);
-    board.for_each(|entity, square| {
-        let side = Board::side_of(entity);
-        let [player, square] = Piece { side, square }.pack();
-        xdr.put_each([
-            word(16), word(1), word(2),
-            word(3), word(entity),
-            PIECE[0], PIECE[1], PIECE[2], PIECE[3],
-            word(13), word(2), [player, square, 0, 0],
-        ]);
-    });
+    xdr.map(3);
     xdr.component(MATCH, &PLAYERS, &game.players.pack());
     xdr.component(MATCH, &STATUS, &game.status.pack());
     xdr.component(MATCH, &TURN, &game.turn.pack());
@@ -122,10 +131,18 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
     board.for_each(|entity, square| {
         let king = u32::from(board.position.is_king(square));
         xdr.put_each([
-            word(3), word(entity),
-            word(16), word(1), word(1 + king),
-            PIECE[0], PIECE[1], PIECE[2], PIECE[3],
-            KING[0], KING[1], KING[2],
+            word(3),
+            word(entity),
+            word(16),
+            word(1),
+            word(1 + king),
+            PIECE[0],
+            PIECE[1],
+            PIECE[2],
+            PIECE[3],
+            KING[0],
+            KING[1],
+            KING[2],
         ]);
         xdr.length -= KING.len() * (1 - king as usize);
     });
@@ -142,22 +159,36 @@ pub fn spawn(env: &Env, game: &Snapshot) -> Option<SimpleWorld> {
     xdr.u32(MATCH + 1);
 
     xdr.put(&SPARSE_COMPONENTS);
-    xdr.map(kings + chain);
-    if kings > 0 {
-        board.for_each(|entity, square| {
-            if board.position.is_king(square) {
-                xdr.component(entity, &KING, &[1]);
-            }
-        });
-    }
+    xdr.map(pieces + kings + chain);
+    board.for_each(|entity, square| {
+        if board.position.is_king(square) {
+            xdr.component(entity, &KING, &[1]);
+        }
+        let side = Board::side_of(entity);
+        let [player, square] = Piece { side, square }.pack();
+        xdr.put_each([
+            word(16),
+            word(1),
+            word(2),
+            word(3),
+            word(entity),
+            PIECE[0],
+            PIECE[1],
+            PIECE[2],
+            PIECE[3],
+            word(13),
+            word(2),
+            [player, square, 0, 0],
+        ]);
+    });
     if let Some(square) = game.chain {
         let square = square.index();
         xdr.component(MATCH, &CHAIN, &Chain { square }.pack());
     }
 
     xdr.put(&TABLE_INDEX);
-    xdr.map(3 + u32::from(pieces > 0));
-    xdr.index(board, pieces);
+    xdr.map(3);
+    xdr.put(&MATCH_INDEX);
 
     xdr.put(&VERSION);
     xdr.put(&[word(5), word(0), word(pieces + kings + 3 + chain)]);
@@ -201,8 +232,36 @@ const PLAYERS: [Word; 4] = symbol("players");
 const STATUS: [Word; 4] = symbol("status");
 const TURN: [Word; 3] = symbol("turn");
 
-/// Words of the XDR of twenty-four kings and an open chain, and a few more.
-const MOST_XDR_WRITTEN: usize = 1_200;
+/// The entries of an index for the components of the match, a vector of one entity each.
+const MATCH_INDEX: [Word; 26] = {
+    const MATCH_ALONE: [Word; 5] = [word(16), word(1), word(1), word(3), word(MATCH)];
+    concat(&[
+        &PLAYERS,
+        &MATCH_ALONE,
+        &STATUS,
+        &MATCH_ALONE,
+        &TURN,
+        &MATCH_ALONE,
+    ])
+};
+
+const fn concat<const WORDS: usize>(parts: &[&[Word]]) -> [Word; WORDS] {
+    let mut words = [[0; 4]; WORDS];
+    let (mut length, mut part) = (0, 0);
+    while part < parts.len() {
+        let mut i = 0;
+        while i < parts[part].len() {
+            words[length] = parts[part][i];
+            length += 1;
+            i += 1;
+        }
+        part += 1;
+    }
+    words
+}
+
+/// Words of the XDR of twenty-four kings and an open chain. To zero a word takes twelve instructions.
+const MOST_XDR_WRITTEN: usize = 1_160;
 
 /// XDR under construction.
 struct Xdr {
@@ -260,21 +319,6 @@ impl Xdr {
                 *place = byte;
             }
             self.put(&[padded]);
-        }
-    }
-
-    /// The entries of an index that begin with the pieces and end with the components of the match.
-    #[inline(never)]
-    fn index(&mut self, board: &Board, pieces: u32) {
-        if pieces > 0 {
-            self.put(&PIECE);
-            self.vector(pieces);
-            board.for_each(|entity, _| self.put_each([word(3), word(entity)]));
-        }
-        for name in [&PLAYERS[..], &STATUS, &TURN] {
-            self.put(name);
-            self.vector(1);
-            self.u32(MATCH);
         }
     }
 }

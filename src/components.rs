@@ -10,8 +10,8 @@
 use crate::account::Account;
 use crate::rules::{Side, Square};
 use cougr_core::component::{ComponentStorage, ComponentTrait};
-use cougr_core::simple_world::EntityId;
 use cougr_core::impl_marker_component;
+use cougr_core::simple_world::EntityId;
 use soroban_sdk::{contracttype, symbol_short, Address, Bytes, BytesN, Env, Symbol};
 
 /// Pieces of one side at the start.
@@ -148,7 +148,7 @@ impl Packed<2> for Piece {
     }
 }
 
-impl_packed_component!(Piece, "piece", Table);
+impl_packed_component!(Piece, "piece", Sparse);
 
 impl Packed<5> for TurnComponent {
     fn pack(&self) -> [u8; 5] {
@@ -168,12 +168,19 @@ impl_packed_component!(TurnComponent, "turn", Table);
 
 impl Packed<2> for GameStatusComponent {
     fn pack(&self) -> [u8; 2] {
-        [u8::from(self.status == GameStatus::Finished), self.winner as u8]
+        [
+            u8::from(self.status == GameStatus::Finished),
+            self.winner as u8,
+        ]
     }
 
     fn unpack([finished, winner]: [u8; 2]) -> Option<Self> {
         Some(GameStatusComponent {
-            status: if finished == 0 { GameStatus::Active } else { GameStatus::Finished },
+            status: if finished == 0 {
+                GameStatus::Active
+            } else {
+                GameStatus::Finished
+            },
             winner: winner.into(),
         })
     }

@@ -29,7 +29,11 @@ pub struct CheckersContract;
 #[contractimpl]
 impl CheckersContract {
     /// Sets up a game: player one has Black and moves first. Needs no authorisation.
-    pub fn init_game(env: Env, player_one: Address, player_two: Address) -> Result<(), CheckersError> {
+    pub fn init_game(
+        env: Env,
+        player_one: Address,
+        player_two: Address,
+    ) -> Result<(), CheckersError> {
         if storage::load(&env).is_some() {
             return Err(CheckersError::AlreadyInitialised);
         }
@@ -68,7 +72,9 @@ impl CheckersContract {
     /// player two.
     pub fn get_board(env: Env) -> Result<BoardState, CheckersError> {
         let snapshot = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
-        Ok(BoardState { cells: snapshot.cells(&env) })
+        Ok(BoardState {
+            cells: snapshot.cells(&env),
+        })
     }
 
     /// The address of the player to move. When the game is over, of the one who moved last.

@@ -55,7 +55,11 @@ fn decode_pieces(bytes: &[u8; PIECES]) -> Option<Board> {
         board.numbers[index] = number;
     }
     let [black, white] = sides;
-    board.position = Position { black, white, kings };
+    board.position = Position {
+        black,
+        white,
+        kings,
+    };
     valid.then_some(board)
 }
 
@@ -101,7 +105,8 @@ impl Snapshot {
         };
         let mut bytes = [0; SNAPSHOT_BYTES];
         for (byte, &number) in bytes.iter_mut().zip(&self.board.numbers) {
-            let king = Square::of_number(number).is_some_and(|square| self.board.position.is_king(square));
+            let king =
+                Square::of_number(number).is_some_and(|square| self.board.position.is_king(square));
             *byte = number + if king { KING } else { 0 };
         }
         bytes[24] = self.turn.current_player as u8 + RESULT * result;

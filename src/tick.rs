@@ -91,7 +91,11 @@ impl SimpleSystem for TickSystem {
 }
 
 /// Names a system for the schedule.
-pub fn tick_system(name: &'static str, tick: &SharedTick, system: System) -> SystemSpec<TickSystem> {
+pub fn tick_system(
+    name: &'static str,
+    tick: &SharedTick,
+    system: System,
+) -> SystemSpec<TickSystem> {
     let tick = tick.clone();
     named_app_system(name, TickSystem { system, tick })
 }

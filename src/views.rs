@@ -41,7 +41,11 @@ pub struct GameState {
 impl Snapshot {
     /// The 64 cells of [`BoardComponent`].
     pub fn cells(&self, env: &Env) -> Vec<i32> {
-        let Position { black, white, kings } = self.board.position;
+        let Position {
+            black,
+            white,
+            kings,
+        } = self.board.position;
         let is_in = |pieces: u32, square: Square| (pieces >> square.index() & 1) as i32;
         let mut cells = [0; (SIZE * SIZE) as usize];
         for square in Square::all() {
@@ -54,7 +58,9 @@ impl Snapshot {
     /// The whole game as a view.
     pub fn state(&self, env: &Env) -> GameState {
         GameState {
-            board: BoardComponent { cells: self.cells(env) },
+            board: BoardComponent {
+                cells: self.cells(env),
+            },
             turn: self.turn,
             status: self.status,
             player_one: self.players.one.to_address(env),

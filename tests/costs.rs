@@ -1,12 +1,14 @@
 mod support;
-use support::*;
 use soroban_sdk::testutils::Ledger;
 use soroban_sdk::Env;
+use support::*;
 #[test]
 fn proto() {
     let wasm = std::fs::read(std::env::var("W").unwrap()).unwrap();
     let mut env = Env::default();
-    env.set_config(soroban_sdk::testutils::EnvTestConfig { capture_snapshot_at_drop: false });
+    env.set_config(soroban_sdk::testutils::EnvTestConfig {
+        capture_snapshot_at_drop: false,
+    });
     let _ = &mut env;
     println!("wasm {}", wasm.len());
     let (mut n, mut cpu, mut mem, mut fee) = (0i64, 0i64, 0i64, 0i64);
@@ -16,7 +18,9 @@ fn proto() {
     let games = recorded_games("transitional.jsonl");
     for game in &games {
         let mut env = Env::default();
-        env.set_config(soroban_sdk::testutils::EnvTestConfig { capture_snapshot_at_drop: false });
+        env.set_config(soroban_sdk::testutils::EnvTestConfig {
+            capture_snapshot_at_drop: false,
+        });
         env.ledger().with_mut(|l| {
             l.min_persistent_entry_ttl = 2_073_600;
             l.min_temp_entry_ttl = 17_280;
@@ -35,12 +39,23 @@ fn proto() {
                 println!("{bu:?}");
                 first = Some(());
             }
-            n += 1; cpu += r.instructions; mem += r.mem_bytes; fee += table.env.cost_estimate().fee().total;
+            n += 1;
+            cpu += r.instructions;
+            mem += r.mem_bytes;
+            fee += table.env.cost_estimate().fee().total;
         }
-        table.client.get_state(); g = table.env.cost_estimate().resources().instructions;
-        table.client.get_board(); b = table.env.cost_estimate().resources().instructions;
-        table.client.get_current_player(); c = table.env.cost_estimate().resources().instructions;
+        table.client.get_state();
+        g = table.env.cost_estimate().resources().instructions;
+        table.client.get_board();
+        b = table.env.cost_estimate().resources().instructions;
+        table.client.get_current_player();
+        c = table.env.cost_estimate().resources().instructions;
     }
     println!("init cpu {icpu} fee {ifee}; move n {n} cpu {} ({:.3}) mem {} ({:.3}) fee {}; game {} ({:.4})", cpu/n, cpu as f64/n as f64/913947., mem/n, mem as f64/n as f64/1223766., fee/n, ifee + fee/16, (ifee+fee/16) as f64/19.64e6);
-    println!("getters {g} {b} {c}  ({:.3} {:.3} {:.3})", g as f64/407286., b as f64/335644., c as f64/343000.);
+    println!(
+        "getters {g} {b} {c}  ({:.3} {:.3} {:.3})",
+        g as f64 / 407286.,
+        b as f64 / 335644.,
+        c as f64 / 343000.
+    );
 }

@@ -9,6 +9,7 @@ use soroban_sdk::Env;
 pub fn chain_capture(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
     let resolved = tick.resolved()?;
     let position = &tick.board.position;
-    tick.chain_open = resolved.captured.is_some() && position.can_capture_from(tick.action.side, resolved.to);
+    tick.chain_open =
+        resolved.captured.is_some() && position.can_capture_from(tick.action.side, resolved.to);
     Ok(())
 }

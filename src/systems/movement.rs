@@ -10,10 +10,16 @@ use soroban_sdk::Env;
 pub fn movement(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
     let resolved = tick.resolved()?;
     let side = tick.action.side;
-    let mover = tick.board.entity_at(resolved.from).ok_or(CheckersError::NotYourPiece)?;
+    let mover = tick
+        .board
+        .entity_at(resolved.from)
+        .ok_or(CheckersError::NotYourPiece)?;
     let square = resolved.to;
     world.set_typed(env, mover, &Piece { side, square });
-    if let Some(captured) = resolved.captured.and_then(|square| tick.board.entity_at(square)) {
+    if let Some(captured) = resolved
+        .captured
+        .and_then(|square| tick.board.entity_at(square))
+    {
         world.despawn_entity(captured);
     }
     tick.board.play(side, resolved);

@@ -10,8 +10,15 @@ use soroban_sdk::Env;
 /// jump on as a king.
 pub fn promotion(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
     let square = tick.resolved()?.to;
-    if tick.board.position.must_be_crowned(tick.action.side, square) {
-        let piece = tick.board.entity_at(square).ok_or(CheckersError::NotYourPiece)?;
+    if tick
+        .board
+        .position
+        .must_be_crowned(tick.action.side, square)
+    {
+        let piece = tick
+            .board
+            .entity_at(square)
+            .ok_or(CheckersError::NotYourPiece)?;
         world.set_typed(env, piece, &King);
         tick.board.position.crown(square);
     }

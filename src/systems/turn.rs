@@ -18,7 +18,14 @@ pub fn turn(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), C
     } else {
         let current_player = tick.action.side.opponent().player();
         let move_number = tick.turn.move_number.saturating_add(1);
-        world.set_typed(env, MATCH, &TurnComponent { current_player, move_number });
+        world.set_typed(
+            env,
+            MATCH,
+            &TurnComponent {
+                current_player,
+                move_number,
+            },
+        );
     }
     let chain_goes_on = tick.chain_open && tick.winner.is_none();
     if tick.chain.is_some() && !chain_goes_on {

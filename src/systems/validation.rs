@@ -10,7 +10,10 @@ use soroban_sdk::Env;
 pub fn validation(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
     let (from_row, from_col) = tick.action.from;
     let (to_row, to_col) = tick.action.to;
-    if [from_row, from_col, to_row, to_col].iter().any(|&index| index >= SIZE) {
+    if [from_row, from_col, to_row, to_col]
+        .iter()
+        .any(|&index| index >= SIZE)
+    {
         return Err(CheckersError::OutOfBounds);
     }
     let to = Square::at(to_row, to_col).ok_or(CheckersError::NotDarkSquare)?;

@@ -95,7 +95,10 @@ pub fn notation(state: &GameState) -> String {
         GameStatus::Finished => 'F',
     };
     let turn = &state.turn;
-    format!("{cells}|{}|{}|{status}|{}", turn.current_player, turn.move_number, state.status.winner)
+    format!(
+        "{cells}|{}|{}|{status}|{}",
+        turn.current_player, turn.move_number, state.status.winner
+    )
 }
 
 /// A deployed contract, with two players and a stranger.
@@ -123,11 +126,18 @@ impl Table {
         env.mock_all_auths();
         let contract = register(&env);
         let client = CheckersContractClient::new(&env, &contract);
-        let accounts = [1, 2, 3].map(|key| AccountId(PublicKey::PublicKeyTypeEd25519(Uint256([key; 32]))));
+        let accounts =
+            [1, 2, 3].map(|key| AccountId(PublicKey::PublicKeyTypeEd25519(Uint256([key; 32]))));
         let addresses = accounts
             .clone()
             .map(|account| Address::try_from_val(&env, &ScAddress::Account(account)).unwrap());
-        Table { env, contract, client, accounts, addresses }
+        Table {
+            env,
+            contract,
+            client,
+            accounts,
+            addresses,
+        }
     }
 
     /// The address of player 1, player 2, or the stranger 3.
@@ -143,14 +153,23 @@ impl Table {
 
     /// Makes a player the source account of the next transaction, as the CLI's `--source` does.
     pub fn send_from(&self, player: usize) {
-        self.env.host().set_source_account(self.accounts[player - 1].clone()).unwrap();
+        self.env
+            .host()
+            .set_source_account(self.accounts[player - 1].clone())
+            .unwrap();
     }
 
     /// Sends a move from the account of the player who makes it.
     pub fn submit(&self, player: usize, squares: [u32; 4]) -> Result<(), CheckersError> {
         self.send_from(player);
         let [from_row, from_col, to_row, to_col] = squares;
-        match self.client.try_submit_move(self.player(player), &from_row, &from_col, &to_row, &to_col) {
+        match self.client.try_submit_move(
+            self.player(player),
+            &from_row,
+            &from_col,
+            &to_row,
+            &to_col,
+        ) {
             Ok(Ok(())) => Ok(()),
             Err(Ok(error)) => Err(error),
             other => panic!("{squares:?}: not an answer of the contract: {other:?}"),
@@ -165,8 +184,14 @@ impl Table {
     /// Plays a recorded game: every call, code and state.
     pub fn play(&self, game: &Game) {
         for (i, call) in game.calls.iter().enumerate() {
-            let result = self.submit(call.player, call.squares).map_or_else(|error| error as u32, |()| 0);
-            assert_eq!(result, call.result, "{}, call {i}: {:?}", game.name, call.squares);
+            let result = self
+                .submit(call.player, call.squares)
+                .map_or_else(|error| error as u32, |()| 0);
+            assert_eq!(
+                result, call.result,
+                "{}, call {i}: {:?}",
+                game.name, call.squares
+            );
             if let Some(state) = &call.state {
                 assert_eq!(&self.state(), state, "{}, call {i}", game.name);
             }
