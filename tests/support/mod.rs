@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod naive;
+
 use checkers::errors::CheckersError;
 use checkers::rules::Side;
 use checkers::views::GameState;
