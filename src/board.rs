@@ -35,12 +35,10 @@ impl Board {
     /// Goes through the pieces on the board, in the order of their entities.
     #[inline(always)]
     pub fn for_each(&self, mut visit: impl FnMut(EntityId, Square)) {
-        let mut entity = 1;
-        for number in self.numbers {
+        for (entity, &number) in (1..).zip(&self.numbers) {
             if let Some(square) = Square::of_number(number) {
                 visit(entity, square);
             }
-            entity += 1;
         }
     }
 

@@ -38,7 +38,13 @@ pub struct Columns {
 pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
     let columns: Val = world.into_val(env);
     let columns = Columns::try_from_val(env, &columns).ok()?;
-    let entities = columns.all_index.get(Piece::component_type())?;
+    let entities = columns
+        .all_index
+        .get(Piece::component_type())
+        .unwrap_or_else(|| Vec::new(env));
+    let chain = columns
+        .sparse_components
+        .get((MATCH, Chain::component_type()));
     let components = (
         columns.components.values(),
         columns.sparse_components.values(),
@@ -46,7 +52,7 @@ pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
     let xdr = components.to_xdr(env).to_buffer::<MOST_XDR_READ>();
 
     // Each component is its type, its length and its bytes. They stand in the order of their
-    // entities, and of their names: a king's marker before its piece, the chain at the end.
+    // entities, and of their names: a king's marker before its piece. What follows is not read here.
     let (words, _): (&[Word], _) = xdr.as_slice().as_chunks();
     let (_, words) = words.split_first_chunk::<6>()?;
     let ([_, _, players @ ..], words) = words.split_first_chunk::<19>()?;
@@ -70,14 +76,11 @@ pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
         board.position.place(square, side, king);
         *board.numbers.get_mut((entity as usize).wrapping_sub(1))? = square.number();
     }
-    let chain = components
-        .next()
-        .and_then(|(_, [square, ..])| Square::new(square));
     Some(Snapshot {
         board,
         turn: TurnComponent::unpack(*turn.as_flattened().first_chunk()?)?,
         status: GameStatusComponent::unpack(*status.first_chunk()?)?,
-        chain,
+        chain: chain.and_then(|chain| Square::new(Chain::deserialize(env, &chain)?.square)),
         players: Players::unpack(*players.as_flattened().first_chunk()?)?,
     })
 }
