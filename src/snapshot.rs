@@ -119,7 +119,7 @@ impl Snapshot {
 
     /// The world of this game.
     pub fn spawn(&self, env: &Env) -> SimpleWorld {
-        columns::spawn(env, self).unwrap_or_else(|| SimpleWorld::new(env))
+        columns::spawn(env, self)
     }
 
     /// Reads a world; `None` if it holds no match.

@@ -30,7 +30,7 @@ impl SorobanGame for CheckersContract {
     /// kept alive: all games share it.
     fn save_world(env: &Env, world: &SimpleWorld) {
         let Some(snapshot) = Snapshot::of(world, env) else {
-            return;
+            panic!("only the world of a game can be stored");
         };
         let bytes = BytesN::from_array(env, &snapshot.encode());
         env.storage().instance().set(&Self::world_key(env), &bytes);
