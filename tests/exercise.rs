@@ -210,8 +210,8 @@ fn a_man_crowned_begins_the_count_anew() {
 
 #[test]
 fn a_capture_begins_the_count_anew() {
-    // Black offers its second king on 9 to White's man on 14.
-    let pieces = [KINGS[0], KINGS[1], (2, 5, true), (13, 14, false)];
+    // Black offers its second king on 9 to a king of White on 14: a king that captures.
+    let pieces = [KINGS[0], KINGS[1], (2, 5, true), (13, 14, true)];
     let mut game = Match::with_pieces(&pieces);
     game.play_quiet_moves(4);
     game.play_numbers(Side::Black, 5, 9);
