@@ -5,6 +5,8 @@
 //! taken apart. To make one, the text form is put together (strkey, SEP-23): the host charges a
 //! tenth for it of what it charges for XDR.
 
+#![deny(missing_docs)]
+
 use soroban_sdk::xdr::ToXdr;
 use soroban_sdk::Address;
 

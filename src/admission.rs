@@ -1,5 +1,7 @@
 //! Who may ask for a move now: checks 1 to 4 of `submit_move`.
 
+#![deny(missing_docs)]
+
 use crate::account::Account;
 use crate::components::GameStatus;
 use crate::errors::CheckersError;

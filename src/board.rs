@@ -1,5 +1,7 @@
 //! Where the pieces stand, and which entity stands where.
 
+#![deny(missing_docs)]
+
 use crate::components::{PIECES, PIECES_A_SIDE};
 use crate::rules::{Move, Position, Side, Square};
 use cougr_core::simple_world::EntityId;

@@ -1,3 +1,50 @@
+//! One game of draughts (checkers) as a Soroban contract, played by Cougr systems over entities.
+//!
+//! [`CheckersContract`] is the contract: `init_game` starts a game, `submit_move` plays one step or
+//! one jump, three getters show the game. The modules, in the order in which to read them:
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`components`] | what the entities are made of: twenty-four pieces and the match |
+//! | [`rules`] | the rules of draughts, pure: squares, positions, moves |
+//! | [`tick`] | what the systems of one call share, and how one of them refuses a move |
+//! | [`systems`] | the systems, one file each |
+//! | [`schedule`] | which systems run, in which stage and order |
+//! | [`admission`] | who may ask for a move: what is looked at before there is a world |
+//! | [`board`] | which entity stands on which square, in step with the world |
+//! | [`snapshot`] | the form in which a game is stored, byte by byte |
+//! | [`storage`] | the ledger: one entry, and its time to live |
+//! | [`columns`] | a snapshot as a world, and a world as a snapshot, in bulk |
+//! | [`account`] | an address in 33 bytes |
+//! | [`views`] | what the getters show |
+//! | [`errors`] | why a call was refused |
+//!
+//! # Example
+//!
+//! Deploys the contract in the SDK's test host and plays the first move of each player.
+//!
+//! ```
+//! use checkers::{CheckersContract, CheckersContractClient};
+//! use soroban_sdk::{testutils::Address as _, Address, Env};
+//!
+//! let env = Env::default();
+//! env.mock_all_auths();
+//! let id = env.register(CheckersContract, ());
+//! let game = CheckersContractClient::new(&env, &id);
+//! let [black, white] = [Address::generate(&env), Address::generate(&env)];
+//!
+//! game.init_game(&black, &white);
+//! game.submit_move(&black, &2, &3, &3, &4);
+//! game.submit_move(&white, &5, &6, &4, &5);
+//!
+//! let state = game.get_state();
+//! assert_eq!(state.turn.move_number, 3);
+//! assert_eq!(game.get_current_player(), black);
+//! // Row 3, column 4: a man of player one. Row 4, column 5: a man of player two.
+//! assert_eq!(state.board.cells.get(3 * 8 + 4), Some(1));
+//! assert_eq!(state.board.cells.get(4 * 8 + 5), Some(-1));
+//! ```
+
 #![no_std]
 extern crate alloc;
 

@@ -3,6 +3,31 @@
 //! A [`Square`] is one of the 32 dark squares, numbered row by row from Black's side; bit *n* of a
 //! bitboard is square *n*. Black (player one) starts on rows 0 to 2 and moves toward row 7. This is
 //! the standard notation's board: index *n* is its square *n* + 1.
+//!
+//! ```
+//! use checkers::rules::{Position, Side, Square};
+//!
+//! let mut position = Position::START;
+//! let mut moves = position.legal_moves(Side::Black, None);
+//! let first = moves.next().unwrap();
+//! assert_eq!((first.from.number(), first.to.number()), (9, 13));
+//! assert_eq!(moves.count(), 6); // Black has seven first moves
+//!
+//! // 11-15, 22-18, and Black must capture: 15x22 over the man on 18.
+//! let mut play = |side, from, to| {
+//!     let [from, to] = [from, to].map(|number| Square::of_number(number).unwrap());
+//!     let played = position.resolve(side, from, to).unwrap();
+//!     position.play(side, played);
+//!     played
+//! };
+//! play(Side::Black, 11, 15);
+//! play(Side::White, 22, 18);
+//! let jump = play(Side::Black, 15, 22);
+//! assert_eq!(jump.captured.map(Square::number), Some(18));
+//! assert_eq!(position.white.count_ones(), 11);
+//! ```
+
+#![deny(missing_docs)]
 
 /// Rows and columns of the board.
 pub const SIZE: u32 = 8;

@@ -1,4 +1,31 @@
 //! The whole schedule: which systems there are, and in which order they run.
+//!
+//! ```
+//! use checkers::components::{Piece, Players};
+//! use checkers::errors::CheckersError;
+//! use checkers::rules::Side;
+//! use checkers::schedule;
+//! use checkers::snapshot::Snapshot;
+//! use checkers::tick::{Action, Tick};
+//! use soroban_sdk::{testutils::Address as _, Address, Env};
+//!
+//! let env = Env::default();
+//! let players = Players::new(&Address::generate(&env), &Address::generate(&env));
+//! let world = schedule::start(&env, players);
+//! let game = Snapshot::of(&world, &env).unwrap();
+//! let action = |to| Action { side: Side::Black, from: (2, 1), to };
+//!
+//! let refused = schedule::play(&env, game.spawn(&env), Tick::new(&game, action((4, 3))));
+//! assert_eq!(refused.err(), Some(CheckersError::IllegalMove));
+//!
+//! let played = schedule::play(&env, world, Tick::new(&game, action((3, 2)))).unwrap();
+//! // The man on square 9 is entity 9. It stands on square 14 now.
+//! let piece: Piece = played.get_typed(&env, 9).unwrap();
+//! assert_eq!(piece.square.number(), 14);
+//! assert_eq!(Snapshot::of(&played, &env).unwrap().turn.current_player, 2);
+//! ```
+
+#![deny(missing_docs)]
 
 use crate::components::Players;
 use crate::errors::CheckersError;

@@ -8,6 +8,27 @@
 //! | 26 to 29 | the move number, big-endian |
 //! | 30 to 62 | player one, as an [`Account`] |
 //! | 63 to 95 | player two, likewise |
+//!
+//! The bytes of a new game, but for the players:
+//!
+//! ```
+//! use checkers::components::Players;
+//! use checkers::schedule;
+//! use checkers::snapshot::Snapshot;
+//! use soroban_sdk::{testutils::Address as _, Address, Env};
+//!
+//! let env = Env::default();
+//! let players = Players::new(&Address::generate(&env), &Address::generate(&env));
+//! let world = schedule::start(&env, players);
+//! let game = Snapshot::of(&world, &env).unwrap();
+//! let bytes = game.encode();
+//! assert_eq!(bytes[..12], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+//! assert_eq!(bytes[12..24], [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32]);
+//! assert_eq!(bytes[24..30], [1, 0, 0, 0, 0, 1]); // player one, no chain, move 1
+//! assert_eq!(Snapshot::decode(&bytes), Some(game));
+//! ```
+
+#![deny(missing_docs)]
 
 use crate::account::{Account, ACCOUNT_BYTES};
 use crate::board::Board;

@@ -1,5 +1,7 @@
 //! Everything that touches the ledger: one entry of the contract's instance, and its time to live.
 
+#![deny(missing_docs)]
+
 use crate::snapshot::{Snapshot, SNAPSHOT_BYTES};
 use crate::CheckersContract;
 use cougr_core::game::SorobanGame;

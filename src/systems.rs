@@ -1,5 +1,7 @@
 //! The systems, one file each, in the order in which a tick runs them (`schedule.rs`).
 
+#![deny(missing_docs)]
+
 pub mod chain_capture;
 pub mod end_condition;
 pub mod forced_capture;

@@ -3,6 +3,64 @@
 //! Cougr's systems return nothing, and the scheduler goes on after any of them. Here a system is a
 //! [`System`]: it returns a `Result`, and [`tick_system`] makes a Cougr system of it that does
 //! nothing once the tick is refused.
+//!
+//! A system is a function, so a tick can be run by hand. This one is the tick that `docs/learn.md`
+//! follows: a man of Black jumps from (5, 0) to (7, 2), is crowned, and has to jump on.
+//!
+//! ```
+//! use checkers::components::{Chain, King, Piece, TurnComponent, MATCH};
+//! use checkers::rules::{Side, Square};
+//! use checkers::schedule::SCHEDULE;
+//! use checkers::snapshot::{Snapshot, SNAPSHOT_BYTES};
+//! use checkers::tick::{Action, Tick};
+//! use soroban_sdk::Env;
+//!
+//! // The stored game: a byte a piece. Entity 5 stands on square 21, entity 17 on square 25.
+//! let mut stored = [0; SNAPSHOT_BYTES];
+//! stored[..12].copy_from_slice(&[17, 0, 3, 4, 21, 0, 0, 8, 0, 0, 0, 12]);
+//! stored[12..24].copy_from_slice(&[0, 0, 0, 0, 25, 0, 0, 19, 29, 26, 0, 32]);
+//! stored[24..30].copy_from_slice(&[1, 0, 0, 0, 0, 25]);
+//! let game = Snapshot::decode(&stored).unwrap();
+//!
+//! let env = Env::default();
+//! let mut world = game.spawn(&env);
+//! let action = Action { side: Side::Black, from: (5, 0), to: (7, 2) };
+//! let mut tick = Tick::new(&game, action);
+//! let number = |square: Option<Square>| square.map(Square::number);
+//!
+//! for (_, name, system) in SCHEDULE {
+//!     assert_eq!(system(&mut world, &env, &mut tick), Ok(()));
+//!     match name {
+//!         "validation" => {
+//!             let resolved = tick.resolved.unwrap();
+//!             assert_eq!((resolved.from.number(), resolved.to.number()), (21, 30));
+//!             assert_eq!(number(resolved.captured), Some(25));
+//!         }
+//!         "movement" => {
+//!             let piece: Piece = world.get_typed(&env, 5).unwrap();
+//!             assert_eq!((piece.side, piece.square.number()), (Side::Black, 30));
+//!             assert!(!world.has_typed::<Piece>(17));
+//!         }
+//!         "promotion" => assert!(world.has_typed::<King>(5)),
+//!         "chain_capture" => assert!(tick.chain_open),
+//!         "end_condition" => assert_eq!(tick.winner, None),
+//!         "turn" => {
+//!             let chain: Chain = world.get_typed(&env, MATCH).unwrap();
+//!             assert_eq!(chain.square, 29); // the index: square 30
+//!             let turn: TurnComponent = world.get_typed(&env, MATCH).unwrap();
+//!             assert_eq!((turn.current_player, turn.move_number), (1, 25));
+//!         }
+//!         _ => assert_eq!(name, "forced_capture"),
+//!     }
+//! }
+//!
+//! let after = Snapshot::of(&world, &env).unwrap().encode();
+//! assert_eq!(after[..12], [17, 0, 3, 4, 30 + 64, 0, 0, 8, 0, 0, 0, 12]);
+//! assert_eq!(after[12..24], [0, 0, 0, 0, 0, 0, 0, 19, 29, 26, 0, 32]);
+//! assert_eq!(after[24..30], [1, 30, 0, 0, 0, 25]);
+//! ```
+
+#![deny(missing_docs)]
 
 use crate::board::Board;
 use crate::components::TurnComponent;
