@@ -1,4 +1,5 @@
-//! Who may ask for a move now: checks 1 to 4 of `submit_move`.
+//! Who may ask for a move now: checks 2 to 4 of `submit_move`. The first, whether there is a game, is
+//! made where it is loaded.
 
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! The systems, one file each, in the order in which a tick runs them (`schedule.rs`).
+//! The systems, one file each. [`crate::schedule::SCHEDULE`] has their order.
 
 #![deny(missing_docs)]
 

@@ -6,7 +6,7 @@ use crate::tick::Tick;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
-/// Reads the pieces and resolves the move, or refuses it: checks 5 to 11 of `submit_move`, in order.
+/// Resolves the move, or refuses it: checks 5 to 11 of `submit_move`, in order.
 pub fn validation(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
     let (from_row, from_col) = tick.action.from;
     let (to_row, to_col) = tick.action.to;
