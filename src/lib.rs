@@ -12,8 +12,13 @@ pub mod schedule;
 pub mod snapshot;
 pub mod storage;
 pub mod systems;
+#[cfg(test)]
+mod test;
 pub mod tick;
 pub mod views;
+
+#[cfg(test)]
+mod test;
 
 use components::Players;
 use cougr_core::game::SorobanGame;
