@@ -12,8 +12,6 @@ pub mod schedule;
 pub mod snapshot;
 pub mod storage;
 pub mod systems;
-#[cfg(test)]
-mod test;
 pub mod tick;
 pub mod views;
 

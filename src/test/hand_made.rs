@@ -6,13 +6,13 @@
 
 use crate::components::{Chain, GameStatusComponent, King, Piece, TurnComponent, MATCH, PIECES};
 use crate::errors::CheckersError;
-use crate::rules::{Side, Square};
+use crate::rules::{Move, Side, Square};
 use crate::snapshot::{Snapshot, SNAPSHOT_BYTES};
 use crate::tick::{Action, System, Tick};
+use alloc::string::String;
 use cougr_core::simple_world::EntityId;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
-use std::string::String;
 
 /// The square of a row and a column.
 #[track_caller]
@@ -75,14 +75,16 @@ impl Bench {
         }
     }
 
-    /// The same, as the systems after `validation` find it.
+    /// The same with the move resolved, as the systems after `validation` find it.
     #[track_caller]
     pub fn resolved(game: Snapshot, from: (u32, u32), to: (u32, u32)) -> Bench {
         let mut bench = Bench::new(game, from, to);
-        let side = bench.tick.action.side;
-        let (from, to) = (square(from.0, from.1), square(to.0, to.1));
-        let resolved = game.board.position.resolve(side, from, to);
-        bench.tick.resolved = Some(resolved.expect("a step or jump"));
+        let jumps = from.0.abs_diff(to.0) == 2;
+        bench.tick.resolved = Some(Move {
+            from: square(from.0, from.1),
+            to: square(to.0, to.1),
+            captured: jumps.then(|| square((from.0 + to.0) / 2, (from.1 + to.1) / 2)),
+        });
         bench
     }
 
@@ -113,6 +115,11 @@ impl Bench {
         Square::new(chain.square)
     }
 
+    /// The world as a game.
+    pub fn game(&self) -> Snapshot {
+        Snapshot::of(&self.world, &self.env).expect("the world of a game")
+    }
+
     /// The world must hold the pieces of this picture and no others, and the tick must agree.
     #[track_caller]
     pub fn assert_looks_like(&self, picture: &str) {
@@ -140,7 +147,6 @@ impl Bench {
             .world
             .component_count(&<Piece as cougr_core::ComponentTrait>::component_type());
         assert_eq!(in_the_index, pieces, "pieces in the world's index");
-        let of_world = Snapshot::of(&self.world, &self.env).expect("a game");
-        assert_eq!(self.tick.board, of_world.board, "tick and world");
+        assert_eq!(self.tick.board, self.game().board, "tick and world");
     }
 }
