@@ -62,6 +62,9 @@ pub mod systems;
 pub mod tick;
 pub mod views;
 
+#[cfg(test)]
+mod test;
+
 use components::Players;
 use cougr_core::game::SorobanGame;
 use errors::CheckersError;

@@ -109,3 +109,118 @@ fn reserve_heap() {
 fn run(is_ok: bool) {
     assert!(is_ok, "the schedule contradicts itself");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::King;
+    use crate::rules::Side;
+    use crate::snapshot::Snapshot;
+    use crate::test::hand_made::{game, square, Bench};
+    use crate::tick::Action;
+    use cougr_core::app::SimpleScheduler;
+
+    const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
+
+    fn tick(game: &Snapshot, from: (u32, u32), to: (u32, u32)) -> Tick {
+        let side = game.turn.side();
+        Tick::new(game, Action { side, from, to })
+    }
+
+    /// An application with the systems of the game, as `play` makes it.
+    fn app(game: &Snapshot, tick: Tick, env: &Env) -> (GameApp, SharedTick) {
+        let tick = Rc::new(RefCell::new(tick));
+        let mut app = GameApp::with_world(game.spawn(env));
+        app.add_plugin(CheckersPlugin { tick: tick.clone() });
+        (app, tick)
+    }
+
+    #[test]
+    fn each_system_stands_in_its_stage_and_order() {
+        use ScheduleStage::*;
+        let env = Env::default();
+        let game = game(PICTURE, Side::Black);
+        let (app, _) = app(&game, tick(&game, (2, 1), (4, 3)), &env);
+        let names = |stage| SimpleScheduler::stage_system_names(app.scheduler(), stage).unwrap();
+        assert_eq!(names(Startup), [""; 0], "setup runs in init_game only");
+        assert_eq!(names(PreUpdate), ["validation", "forced_capture"]);
+        assert_eq!(names(Update), ["movement", "promotion"]);
+        assert_eq!(names(PostUpdate), ["chain_capture", "end_condition"]);
+        assert_eq!(names(Cleanup), ["turn"]);
+        assert_eq!(app.system_count(), 7);
+        assert!(app.has_plugin("checkers"));
+    }
+
+    #[test]
+    fn a_tick_plays_a_jump_and_holds_the_turn() {
+        let env = Env::default();
+        let game = game(PICTURE, Side::Black);
+        let world = play(&env, game.spawn(&env), tick(&game, (2, 1), (4, 3))).unwrap();
+        let after = Snapshot::of(&world, &env).unwrap();
+        assert_eq!(after.chain, Some(square(4, 3)));
+        assert_eq!(after.turn, game.turn);
+        let world = play(&env, world, tick(&after, (4, 3), (6, 5))).unwrap();
+        let after = Snapshot::of(&world, &env).unwrap();
+        assert_eq!(after.chain, None);
+        assert_eq!(after.status.winner, 1);
+    }
+
+    /// Each stage is shown to have run by what it leaves in tick and world.
+    #[test]
+    fn a_refused_move_stops_the_tick() {
+        let env = Env::default();
+        let game = game(PICTURE, Side::Black);
+        // Refused by the first system, and by the second.
+        let table = [
+            ((2, 1), (1, 0), CheckersError::IllegalMove),
+            ((2, 1), (3, 0), CheckersError::MustCapture),
+        ];
+        for (from, to, error) in table {
+            let (mut app, shared) = app(&game, tick(&game, from, to), &env);
+            app.run(&env).unwrap();
+            let tick = shared.borrow().clone();
+            assert_eq!(tick.refused, Some(error));
+            assert_eq!(tick.board, game.board);
+            assert_eq!((tick.chain_open, tick.winner), (false, None));
+            assert_eq!(Snapshot::of(app.world(), &env), Some(game));
+            assert_eq!(play(&env, game.spawn(&env), tick).err(), Some(error));
+        }
+    }
+
+    /// A system that comes after an error does not run, in the same stage or a later one, and does
+    /// not replace the error.
+    #[test]
+    fn the_first_error_stays() {
+        fn fails(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+            Err(CheckersError::GameOver)
+        }
+        fn crowns(world: &mut SimpleWorld, env: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+            world.set_typed(env, 1, &King);
+            Err(CheckersError::WrongTurn)
+        }
+        let Bench { env, world, tick } = Bench::new(game(PICTURE, Side::Black), (2, 1), (4, 3));
+        let tick = Rc::new(RefCell::new(tick));
+        let mut app = GameApp::with_world(world);
+        let systems: [(&str, System, ScheduleStage); 3] = [
+            ("fails", fails, ScheduleStage::Update),
+            ("crowns", crowns, ScheduleStage::Update),
+            ("crowns_later", crowns, ScheduleStage::Cleanup),
+        ];
+        for (name, system, stage) in systems {
+            app.add_systems(tick_system(name, &tick, system).in_stage(stage));
+        }
+        app.run(&env).unwrap();
+        assert_eq!(tick.borrow().refused, Some(CheckersError::GameOver));
+        assert!(!app.world().has_typed::<King>(1));
+    }
+
+    #[test]
+    fn a_new_game_stands_at_the_start() {
+        let env = Env::default();
+        let players = game(PICTURE, Side::Black).players;
+        let world = start(&env, players);
+        let started = Snapshot::of(&world, &env).unwrap();
+        assert_eq!(started.board.position, crate::rules::Position::START);
+        assert_eq!(started.players, players);
+    }
+}

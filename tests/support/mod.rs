@@ -5,11 +5,16 @@
 pub mod naive;
 
 use checkers::errors::CheckersError;
-use checkers::rules::Side;
+use checkers::rules::{Side, Square};
+use checkers::snapshot::{Snapshot, SNAPSHOT_BYTES};
 use checkers::views::GameState;
 use checkers::{components::GameStatus, CheckersContract, CheckersContractClient};
-use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, Uint256};
-use soroban_sdk::{Address, Env, TryFromVal};
+use cougr_core::game::SorobanGame;
+use naive::{Naive, Status};
+use soroban_sdk::testutils::storage::Instance;
+use soroban_sdk::testutils::{EnvTestConfig, Ledger};
+use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, ToXdr, Uint256};
+use soroban_sdk::{Address, BytesN, Env, TryFromVal};
 use std::path::PathBuf;
 
 /// A file of the project, by its path below the root.
@@ -206,5 +211,161 @@ impl Table {
     /// The side of player 1 or 2.
     pub fn side(player: usize) -> Side {
         Side::of_player(player as u32).unwrap()
+    }
+
+    /// Deploys the linked code on a host that neither writes down its ledger nor collects
+    /// diagnostics: for tests that make many calls.
+    pub fn quiet() -> Table {
+        Table::deploy(quiet_host(), |env| env.register(CheckersContract, ()))
+    }
+
+    /// The same with a wasm.
+    pub fn quiet_wasm(wasm: &[u8]) -> Table {
+        Table::deploy(quiet_host(), |env| env.register(wasm, ()))
+    }
+
+    /// A new game, deployed like this.
+    pub fn started(self) -> Table {
+        self.init();
+        self
+    }
+
+    /// Has another address play as player 1, player 2, or the stranger 3.
+    pub fn seat(&mut self, player: usize, address: Address) {
+        self.addresses[player - 1] = address;
+    }
+
+    /// Stores a hand-made game in place of what is stored. The pieces of each side take its entities
+    /// in the order of the squares.
+    pub fn store(&self, game: &Naive) {
+        let players = [1, 2].map(|player| self.player(player));
+        let bytes = snapshot_bytes(game, players);
+        let snapshot = Snapshot::decode(&bytes).expect("a stored form");
+        self.env.as_contract(&self.contract, || {
+            let key = CheckersContract::world_key(&self.env);
+            let bytes = BytesN::from_array(&self.env, &snapshot.encode());
+            self.env.storage().instance().set(&key, &bytes);
+        });
+    }
+
+    /// All that the contract has stored.
+    pub fn stored(&self) -> Vec<u8> {
+        let read = || self.env.storage().instance().all().to_xdr(&self.env);
+        let xdr = self.env.as_contract(&self.contract, read);
+        xdr.iter().collect()
+    }
+
+    /// Ledgers that the contract's instance has to live.
+    pub fn lifetime(&self) -> u32 {
+        let read = || self.env.storage().instance().get_ttl();
+        self.env.as_contract(&self.contract, read)
+    }
+
+    /// Lets ledgers go by in which nobody calls.
+    pub fn wait(&self, ledgers: u32) {
+        let now = self.env.ledger().sequence();
+        self.env.ledger().set_sequence_number(now + ledgers);
+    }
+}
+
+/// A host that neither writes down its ledger nor collects diagnostics.
+pub fn quiet_host() -> Env {
+    let env = Env::new_with_config(EnvTestConfig {
+        capture_snapshot_at_drop: false,
+    });
+    env.host().set_diagnostic_level(Default::default()).unwrap();
+    env
+}
+
+/// Sets the lifetimes of ledger entries as they are on the public network. The host's own are 500
+/// times shorter.
+pub fn set_public_network_lifetimes(env: &Env) {
+    env.ledger().with_mut(|ledger| {
+        ledger.min_persistent_entry_ttl = 2_073_600;
+        ledger.min_temp_entry_ttl = 17_280;
+        ledger.max_entry_ttl = 3_110_400;
+    });
+}
+
+/// The stored form of a hand-made game, as `snapshot.rs` documents it.
+fn snapshot_bytes(game: &Naive, players: [&Address; 2]) -> [u8; SNAPSHOT_BYTES] {
+    let mut bytes = [0; SNAPSHOT_BYTES];
+    let number = |row, col| Square::at(row, col).expect("a dark square").number();
+    let cells = || (0..8).flat_map(|row| (0..8).map(move |col| (row, col)));
+    for (player, entities) in [(1, 0..12), (2, 12..24)] {
+        let mut entities = entities.into_iter();
+        for cell in cells().filter(|&cell| game.owner(cell) == player) {
+            let king = if game.cell(cell).abs() == 2 { 64 } else { 0 };
+            let entity: usize = entities.next().expect("at most twelve pieces a side");
+            bytes[entity] = number(cell.0, cell.1) + king;
+        }
+    }
+    let result = match (game.status, game.winner) {
+        (Status::Active, _) => 0,
+        (Status::Finished, 0) => 3,
+        (Status::Finished, winner) => winner as u8,
+    };
+    bytes[24] = game.player_to_move as u8 + 16 * result;
+    bytes[25] = game.chain.map_or(0, |(row, col)| number(row, col));
+    bytes[26..30].copy_from_slice(&game.move_number.to_be_bytes());
+    for (player, bytes) in players.iter().zip(bytes[30..].chunks_exact_mut(33)) {
+        let (kind, key) = match ScAddress::from(*player) {
+            ScAddress::Account(AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key)))) => {
+                (0, key)
+            }
+            ScAddress::Contract(id) => (1, id.0 .0),
+            other => panic!("{other:?} cannot be a player"),
+        };
+        bytes[0] = kind;
+        bytes[1..].copy_from_slice(&key);
+    }
+    bytes
+}
+
+/// A real match.
+pub struct Match {
+    /// The moves, each with the calls that play it: more than one for a chain of jumps.
+    pub moves: Vec<Vec<[u32; 4]>>,
+    /// How many of the moves the contract's rules accept.
+    pub accepted: usize,
+}
+
+/// The real matches of `tests/data/matches.txt`.
+pub fn real_matches() -> Vec<Match> {
+    let is_match = |line: &&str| !line.starts_with('#');
+    data("matches.txt")
+        .lines()
+        .filter(is_match)
+        .map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            Match {
+                moves: fields[0].split(' ').map(calls_of_move).collect(),
+                accepted: fields[2].parse().unwrap(),
+            }
+        })
+        .collect()
+}
+
+/// The calls that play a move in standard notation.
+fn calls_of_move(notation: &str) -> Vec<[u32; 4]> {
+    let path: Vec<Square> = notation
+        .split(['-', 'x'])
+        .map(|number| Square::of_number(number.parse().unwrap()).unwrap())
+        .collect();
+    path.windows(2)
+        .map(|hop| [hop[0].row(), hop[0].col(), hop[1].row(), hop[1].col()])
+        .collect()
+}
+
+impl Table {
+    /// Plays a real match, and tells how many of its moves are accepted before the first that is not.
+    pub fn play_match(&self, game: &Match) -> usize {
+        let plays = |(i, calls): (usize, &Vec<[u32; 4]>)| {
+            calls
+                .iter()
+                .all(|&squares| self.submit(1 + i % 2, squares).is_ok())
+        };
+        let moves = game.moves.iter().enumerate();
+        moves.take_while(|&numbered| plays(numbered)).count()
     }
 }
