@@ -7,6 +7,8 @@ pub mod board;
 pub mod columns;
 pub mod components;
 pub mod errors;
+#[cfg(feature = "official-rules")]
+pub mod official_rules;
 pub mod rules;
 pub mod schedule;
 pub mod snapshot;

@@ -60,6 +60,8 @@ pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, Ch
     let tick = Rc::new(RefCell::new(tick));
     let mut app = GameApp::with_world(world);
     app.add_plugin(CheckersPlugin { tick: tick.clone() });
+    #[cfg(feature = "official-rules")]
+    app.add_plugin(crate::official_rules::OfficialRulesPlugin { tick: tick.clone() });
     run(app.run(env).is_ok());
     let refused = tick.borrow().refused;
     let world = app.world().clone();

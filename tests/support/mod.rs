@@ -5,7 +5,7 @@
 pub mod naive;
 
 use checkers::errors::CheckersError;
-use checkers::rules::Side;
+use checkers::rules::{Side, Square};
 use checkers::views::GameState;
 use checkers::{components::GameStatus, CheckersContract, CheckersContractClient};
 use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, Uint256};
@@ -74,6 +74,50 @@ pub fn recorded_games(file: &str) -> Vec<Game> {
             }
         })
         .collect()
+}
+
+/// A real match of `tests/data/matches.txt`.
+pub struct RealMatch {
+    /// Its line in the file.
+    pub line: usize,
+    /// The squares (1 to 32) of each turn: the start, and where each step or jump lands.
+    pub turns: Vec<Vec<u8>>,
+    /// The player who won, 1 or 2; 0 for a draw.
+    pub winner: u32,
+}
+
+/// The real matches of `tests/data/matches.txt`.
+pub fn real_matches() -> Vec<RealMatch> {
+    let text = data("matches.txt");
+    let games = (1..).zip(text.lines());
+    games
+        .filter(|(_, game)| !game.starts_with('#'))
+        .map(|(line, game)| {
+            let mut fields = game.split('\t');
+            let turns = fields.next().unwrap().split(' ');
+            let squares = |turn: &str| {
+                turn.split(['-', 'x'])
+                    .map(|square| square.parse().unwrap())
+                    .collect()
+            };
+            RealMatch {
+                line,
+                turns: turns.map(squares).collect(),
+                winner: match fields.next().unwrap() {
+                    "1-0" => 1,
+                    "0-1" => 2,
+                    "1/2-1/2" => 0,
+                    result => panic!("a result of {result}"),
+                },
+            }
+        })
+        .collect()
+}
+
+/// Rows and columns, as `submit_move` takes them, of two squares 1 to 32.
+pub fn rows_and_columns(from: u8, to: u8) -> [u32; 4] {
+    let [from, to] = [from, to].map(|number| Square::of_number(number).unwrap());
+    [from.row(), from.col(), to.row(), to.col()]
 }
 
 /// A state as the recorded games write it: 64 cells (`.` empty, `o` `O` man and king of player one,
