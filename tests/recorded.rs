@@ -1,5 +1,8 @@
 //! Games recorded from the transitional example: every call, code and state.
 
+// Games by the rules of the core.
+#![cfg(not(feature = "official-rules"))]
+
 mod support;
 
 use support::{built_wasm, recorded_games, Table};

@@ -23,10 +23,27 @@ pub fn data(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The built wasm: where `stellar contract build` and `cargo rustc` put it. `None` where it has not
-/// been built, but under `CI` it must be there.
+/// What the constructor takes: with match play the seconds for a move, 0 for a game without a clock.
+#[cfg(feature = "match-play")]
+pub const CONSTRUCTOR: (u32,) = (0,);
+#[cfg(not(feature = "match-play"))]
+pub const CONSTRUCTOR: () = ();
+
+/// Where the wasm is that has the features of this test: for the default `stellar contract build` and
+/// `cargo rustc` put it there, for features the CLI does with `--features` and `--out-dir`.
+const WASM: &str = match (
+    cfg!(feature = "match-play"),
+    cfg!(feature = "official-rules"),
+) {
+    (false, false) => "target/wasm32v1-none/release/checkers.wasm",
+    (true, false) => "target/match-play/checkers.wasm",
+    (false, true) => "target/official-rules/checkers.wasm",
+    (true, true) => "target/match-play-official-rules/checkers.wasm",
+};
+
+/// The built wasm. `None` where it has not been built, but under `CI` it must be there.
 pub fn built_wasm() -> Option<Vec<u8>> {
-    let path = project_file("target/wasm32v1-none/release/checkers.wasm");
+    let path = project_file(WASM);
     match std::fs::read(&path) {
         Ok(wasm) => Some(wasm),
         Err(error) if std::env::var_os("CI").is_some() => panic!("{}: {error}", path.display()),
@@ -159,12 +176,14 @@ pub struct Table {
 impl Table {
     /// Deploys the linked code.
     pub fn native() -> Table {
-        Table::deploy(Env::default(), |env| env.register(CheckersContract, ()))
+        Table::deploy(Env::default(), |env| {
+            env.register(CheckersContract, CONSTRUCTOR)
+        })
     }
 
     /// Deploys a wasm.
     pub fn wasm(wasm: &[u8]) -> Table {
-        Table::deploy(Env::default(), |env| env.register(wasm, ()))
+        Table::deploy(Env::default(), |env| env.register(wasm, CONSTRUCTOR))
     }
 
     /// Deploys in a host that has been set up by the caller.
