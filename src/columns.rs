@@ -85,8 +85,12 @@ pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
     })
 }
 
-/// Bytes of the XDR of all components, every piece a king and a chain open.
-const MOST_XDR_READ: usize = 4 * (6 + 19 + 3 + 4 + 3 + 3 * (2 * PIECES + 1));
+/// Bytes of the XDR of all components, every piece a king and a chain open, and of those of match play.
+const MOST_XDR_READ: usize = 4 * (6 + 19 + 3 + 4 + 3 + 3 * (2 * PIECES + 1)) + MATCH_PLAY_XDR;
+#[cfg(feature = "match-play")]
+const MATCH_PLAY_XDR: usize = crate::match_play::components::MOST_XDR;
+#[cfg(not(feature = "match-play"))]
+const MATCH_PLAY_XDR: usize = 0;
 
 /// The world of a game.
 pub fn spawn(env: &Env, game: &Snapshot) -> SimpleWorld {

@@ -134,6 +134,8 @@ macro_rules! impl_packed_component {
         }
     };
 }
+#[cfg(feature = "match-play")]
+pub(crate) use impl_packed_component;
 
 impl Packed<2> for Piece {
     fn pack(&self) -> [u8; 2] {

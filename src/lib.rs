@@ -54,6 +54,10 @@ pub mod board;
 pub mod columns;
 pub mod components;
 pub mod errors;
+#[cfg(feature = "match-play")]
+pub mod match_play;
+#[cfg(feature = "official-rules")]
+pub mod official_rules;
 pub mod rules;
 pub mod schedule;
 pub mod snapshot;
@@ -107,7 +111,7 @@ impl CheckersContract {
         let side = admission::admit(&game, &player)?;
         let (from, to) = ((from_row, from_col), (to_row, to_col));
         let tick = Tick::new(&game, Action { side, from, to });
-        let world = schedule::play(&env, game.spawn(&env), tick)?;
+        let world = schedule::play(&env, storage::spawn(&env, &game), tick)?;
         Self::save_world(&env, &world);
         Ok(())
     }

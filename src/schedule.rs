@@ -77,6 +77,8 @@ impl Plugin for CheckersPlugin {
 pub fn start(env: &Env, players: Players) -> SimpleWorld {
     let mut app = GameApp::new(env);
     app.add_startup_system("setup", move |world, env| setup(world, env, &players));
+    #[cfg(feature = "match-play")]
+    app.add_plugin(crate::match_play::OpenMatchPlugin);
     run(app.run_startup(env).is_ok());
     app.into_world()
 }
@@ -87,6 +89,10 @@ pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, Ch
     let tick = Rc::new(RefCell::new(tick));
     let mut app = GameApp::with_world(world);
     app.add_plugin(CheckersPlugin { tick: tick.clone() });
+    #[cfg(feature = "official-rules")]
+    app.add_plugin(crate::official_rules::OfficialRulesPlugin { tick: tick.clone() });
+    #[cfg(feature = "match-play")]
+    app.add_plugin(crate::match_play::MatchPlayPlugin { tick: tick.clone() });
     run(app.run(env).is_ok());
     let refused = tick.borrow().refused;
     let world = app.world().clone();
@@ -106,7 +112,7 @@ fn reserve_heap() {
 
 /// Cougr refuses to run a schedule whose order contradicts itself. This one is fixed, and the tests
 /// run it. (`unwrap` on a `ScheduleError` would link the code that formats it: 15 KB of wasm.)
-fn run(is_ok: bool) {
+pub(crate) fn run(is_ok: bool) {
     assert!(is_ok, "the schedule contradicts itself");
 }
 

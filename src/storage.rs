@@ -23,7 +23,7 @@ impl SorobanGame for CheckersContract {
     /// Spawns the world from the stored snapshot: an empty one where there is no game.
     fn load_world(env: &Env) -> SimpleWorld {
         match load(env) {
-            Some(snapshot) => snapshot.spawn(env),
+            Some(snapshot) => spawn(env, &snapshot),
             None => SimpleWorld::new(env),
         }
     }
@@ -36,12 +36,19 @@ impl SorobanGame for CheckersContract {
         };
         let bytes = BytesN::from_array(env, &snapshot.encode());
         env.storage().instance().set(&Self::world_key(env), &bytes);
-        env.deployer().extend_ttl_for_contract_instance(
-            env.current_contract_address(),
-            LIFETIME_THRESHOLD,
-            LIFETIME_EXTENSION,
-        );
+        #[cfg(feature = "match-play")]
+        crate::match_play::storage::save(env, world);
+        keep_alive(env);
     }
+}
+
+/// Sees to it that the instance lives on.
+pub fn keep_alive(env: &Env) {
+    env.deployer().extend_ttl_for_contract_instance(
+        env.current_contract_address(),
+        LIFETIME_THRESHOLD,
+        LIFETIME_EXTENSION,
+    );
 }
 
 /// The stored game, if there is one.
@@ -51,4 +58,13 @@ pub fn load(env: &Env) -> Option<Snapshot> {
     let mut bytes = [0; SNAPSHOT_BYTES];
     stored.copy_into_slice(&mut bytes);
     Snapshot::decode(&bytes)
+}
+
+/// The world of a stored game.
+pub fn spawn(env: &Env, snapshot: &Snapshot) -> SimpleWorld {
+    #[allow(unused_mut)]
+    let mut world = snapshot.spawn(env);
+    #[cfg(feature = "match-play")]
+    crate::match_play::storage::load(env, &mut world);
+    world
 }

@@ -12,7 +12,7 @@ use soroban_sdk::testutils::{storage::Instance, EnvTestConfig};
 use soroban_sdk::xdr::{FromXdr, ToXdr};
 use soroban_sdk::{Bytes, Env, Map, Val};
 use std::collections::BTreeMap;
-use support::Table;
+use support::{Table, CONSTRUCTOR};
 
 /// Depths 1 to 11 where a crowning ends the move.
 const PUBLISHED: [u64; 11] = [
@@ -163,7 +163,7 @@ fn table() -> Table {
     };
     let env = Env::new_with_config(config);
     env.host().set_diagnostic_level(Default::default()).unwrap();
-    let table = Table::deploy(env, |env| env.register(CheckersContract, ()));
+    let table = Table::deploy(env, |env| env.register(CheckersContract, CONSTRUCTOR));
     table.init();
     table
 }

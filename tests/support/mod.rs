@@ -28,10 +28,27 @@ pub fn data(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The built wasm: where `stellar contract build` and `cargo rustc` put it. `None` where it has not
-/// been built, but under `CI` it must be there.
+/// What the constructor takes: with match play the seconds for a move, 0 for a game without a clock.
+#[cfg(feature = "match-play")]
+pub const CONSTRUCTOR: (u32,) = (0,);
+#[cfg(not(feature = "match-play"))]
+pub const CONSTRUCTOR: () = ();
+
+/// Where the wasm is that has the features of this test: for the default `stellar contract build` and
+/// `cargo rustc` put it there, for features the CLI does with `--features` and `--out-dir`.
+const WASM: &str = match (
+    cfg!(feature = "match-play"),
+    cfg!(feature = "official-rules"),
+) {
+    (false, false) => "target/wasm32v1-none/release/checkers.wasm",
+    (true, false) => "target/match-play/checkers.wasm",
+    (false, true) => "target/official-rules/checkers.wasm",
+    (true, true) => "target/match-play-official-rules/checkers.wasm",
+};
+
+/// The built wasm. `None` where it has not been built, but under `CI` it must be there.
 pub fn built_wasm() -> Option<Vec<u8>> {
-    let path = project_file("target/wasm32v1-none/release/checkers.wasm");
+    let path = project_file(WASM);
     match std::fs::read(&path) {
         Ok(wasm) => Some(wasm),
         Err(error) if std::env::var_os("CI").is_some() => panic!("{}: {error}", path.display()),
@@ -81,6 +98,50 @@ pub fn recorded_games(file: &str) -> Vec<Game> {
         .collect()
 }
 
+/// A real match of `tests/data/matches.txt`.
+pub struct RealMatch {
+    /// Its line in the file.
+    pub line: usize,
+    /// The squares (1 to 32) of each turn: the start, and where each step or jump lands.
+    pub turns: Vec<Vec<u8>>,
+    /// The player who won, 1 or 2; 0 for a draw.
+    pub winner: u32,
+}
+
+/// The real matches of `tests/data/matches.txt`.
+pub fn real_matches() -> Vec<RealMatch> {
+    let text = data("matches.txt");
+    let games = (1..).zip(text.lines());
+    games
+        .filter(|(_, game)| !game.starts_with('#'))
+        .map(|(line, game)| {
+            let mut fields = game.split('\t');
+            let turns = fields.next().unwrap().split(' ');
+            let squares = |turn: &str| {
+                turn.split(['-', 'x'])
+                    .map(|square| square.parse().unwrap())
+                    .collect()
+            };
+            RealMatch {
+                line,
+                turns: turns.map(squares).collect(),
+                winner: match fields.next().unwrap() {
+                    "1-0" => 1,
+                    "0-1" => 2,
+                    "1/2-1/2" => 0,
+                    result => panic!("a result of {result}"),
+                },
+            }
+        })
+        .collect()
+}
+
+/// Rows and columns, as `submit_move` takes them, of two squares 1 to 32.
+pub fn rows_and_columns(from: u8, to: u8) -> [u32; 4] {
+    let [from, to] = [from, to].map(|number| Square::of_number(number).unwrap());
+    [from.row(), from.col(), to.row(), to.col()]
+}
+
 /// A state as the recorded games write it: 64 cells (`.` empty, `o` `O` man and king of player one,
 /// `x` `X` of player two), player to move, move number, `A`ctive or `F`inished, winner.
 pub fn notation(state: &GameState) -> String {
@@ -120,12 +181,14 @@ pub struct Table {
 impl Table {
     /// Deploys the linked code.
     pub fn native() -> Table {
-        Table::deploy(Env::default(), |env| env.register(CheckersContract, ()))
+        Table::deploy(Env::default(), |env| {
+            env.register(CheckersContract, CONSTRUCTOR)
+        })
     }
 
     /// Deploys a wasm.
     pub fn wasm(wasm: &[u8]) -> Table {
-        Table::deploy(Env::default(), |env| env.register(wasm, ()))
+        Table::deploy(Env::default(), |env| env.register(wasm, CONSTRUCTOR))
     }
 
     /// Deploys in a host that has been set up by the caller.

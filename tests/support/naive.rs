@@ -294,6 +294,36 @@ impl Naive {
         Ok(())
     }
 
+    /// One call of `submit_move` by the official rules: the checks are the same, a crowning ends the
+    /// move, and only a side that is to move loses.
+    pub fn submit_official(
+        &mut self,
+        player: u32,
+        from_row: u32,
+        from_col: u32,
+        to_row: u32,
+        to_col: u32,
+    ) -> Result<(), u32> {
+        self.clone()
+            .submit(player, from_row, from_col, to_row, to_col)?;
+        let to = (to_row, to_col);
+        let hop = self.hop(player, (from_row, from_col), to).unwrap();
+        let crowned = self.apply(hop);
+        let jumps_on = hop.over.is_some() && !crowned && self.can_capture_from(player, to);
+        self.chain = jumps_on.then_some(to);
+        if jumps_on {
+            return Ok(());
+        }
+        if self.can_move(other(player)) {
+            self.player_to_move = other(player);
+            self.move_number += 1;
+        } else {
+            self.status = Status::Finished;
+            self.winner = player;
+        }
+        Ok(())
+    }
+
     /// The state as the recorded games write it.
     pub fn notation(&self) -> String {
         let cells = picture(&self.cells).replace('\n', "");

@@ -1,0 +1,29 @@
+//! What match play adds to the types of the interface.
+
+use crate::rules;
+use soroban_sdk::contracttype;
+
+/// A step or a jump, as `submit_move` takes it. Rows and columns go from 0 to 7.
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Move {
+    /// Row of the start.
+    pub from_row: u32,
+    /// Column of the start.
+    pub from_col: u32,
+    /// Row of the landing square.
+    pub to_row: u32,
+    /// Column of the landing square.
+    pub to_col: u32,
+}
+
+impl From<rules::Move> for Move {
+    fn from(rules::Move { from, to, .. }: rules::Move) -> Self {
+        Move {
+            from_row: from.row(),
+            from_col: from.col(),
+            to_row: to.row(),
+            to_col: to.col(),
+        }
+    }
+}
