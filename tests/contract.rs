@@ -15,7 +15,7 @@ use soroban_sdk::xdr::{
 };
 use soroban_sdk::{symbol_short, Address, BytesN, Env, IntoVal, Map, Symbol, TryFromVal, Val};
 use support::naive::{cells, Naive, Status};
-use support::{real_matches, recorded_games, set_public_network_lifetimes, Table};
+use support::{real_matches, recorded_games, set_public_network_lifetimes, Table, CONSTRUCTOR};
 
 const BLACK: usize = 1;
 const WHITE: usize = 2;
@@ -40,7 +40,7 @@ fn real_matches_are_played_to_the_number_of_moves_given() {
         let table = Table::quiet().started();
         assert_eq!(table.play_match(game), game.accepted, "match {i}");
         let turn = table.client.get_state().turn;
-        if game.accepted == game.moves.len() {
+        if game.accepted == game.turns.len() {
             // No match stops inside a chain, and none is lost on the board before its last move.
             let finished = table.client.get_state().status.status == GameStatus::Finished;
             let expected = 1 + game.accepted as u32 - u32::from(finished);
@@ -463,7 +463,7 @@ fn tables() -> [Table; 2] {
     set_public_network_lifetimes(&public);
     [
         Table::native(),
-        Table::deploy(public, |env| env.register(CheckersContract, ())),
+        Table::deploy(public, |env| env.register(CheckersContract, CONSTRUCTOR)),
     ]
 }
 

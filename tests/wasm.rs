@@ -31,7 +31,7 @@ fn the_wasm_plays_a_real_match_to_its_end() {
     // The longest of those that the contract's rules accept whole.
     let longest = matches
         .iter()
-        .filter(|game| game.accepted == game.moves.len())
+        .filter(|game| game.accepted == game.turns.len())
         .max_by_key(|game| game.accepted)
         .unwrap();
     let table = Table::wasm(&wasm).started();

@@ -106,6 +106,8 @@ pub struct RealMatch {
     pub turns: Vec<Vec<u8>>,
     /// The player who won, 1 or 2; 0 for a draw.
     pub winner: u32,
+    /// How many of the turns the rules of the default build accept.
+    pub accepted: usize,
 }
 
 /// The real matches of `tests/data/matches.txt`.
@@ -131,6 +133,7 @@ pub fn real_matches() -> Vec<RealMatch> {
                     "1/2-1/2" => 0,
                     result => panic!("a result of {result}"),
                 },
+                accepted: fields.next().unwrap().parse().unwrap(),
             }
         })
         .collect()
@@ -279,12 +282,14 @@ impl Table {
     /// Deploys the linked code on a host that neither writes down its ledger nor collects
     /// diagnostics: for tests that make many calls.
     pub fn quiet() -> Table {
-        Table::deploy(quiet_host(), |env| env.register(CheckersContract, ()))
+        Table::deploy(quiet_host(), |env| {
+            env.register(CheckersContract, CONSTRUCTOR)
+        })
     }
 
     /// The same with a wasm.
     pub fn quiet_wasm(wasm: &[u8]) -> Table {
-        Table::deploy(quiet_host(), |env| env.register(wasm, ()))
+        Table::deploy(quiet_host(), |env| env.register(wasm, CONSTRUCTOR))
     }
 
     /// A new game, deployed like this.
@@ -385,50 +390,16 @@ fn snapshot_bytes(game: &Naive, players: [&Address; 2]) -> [u8; SNAPSHOT_BYTES] 
     bytes
 }
 
-/// A real match.
-pub struct Match {
-    /// The moves, each with the calls that play it: more than one for a chain of jumps.
-    pub moves: Vec<Vec<[u32; 4]>>,
-    /// How many of the moves the contract's rules accept.
-    pub accepted: usize,
-}
-
-/// The real matches of `tests/data/matches.txt`.
-pub fn real_matches() -> Vec<Match> {
-    let is_match = |line: &&str| !line.starts_with('#');
-    data("matches.txt")
-        .lines()
-        .filter(is_match)
-        .map(|line| {
-            let fields: Vec<&str> = line.split('\t').collect();
-            Match {
-                moves: fields[0].split(' ').map(calls_of_move).collect(),
-                accepted: fields[2].parse().unwrap(),
-            }
-        })
-        .collect()
-}
-
-/// The calls that play a move in standard notation.
-fn calls_of_move(notation: &str) -> Vec<[u32; 4]> {
-    let path: Vec<Square> = notation
-        .split(['-', 'x'])
-        .map(|number| Square::of_number(number.parse().unwrap()).unwrap())
-        .collect();
-    path.windows(2)
-        .map(|hop| [hop[0].row(), hop[0].col(), hop[1].row(), hop[1].col()])
-        .collect()
-}
-
 impl Table {
-    /// Plays a real match, and tells how many of its moves are accepted before the first that is not.
-    pub fn play_match(&self, game: &Match) -> usize {
-        let plays = |(i, calls): (usize, &Vec<[u32; 4]>)| {
-            calls
-                .iter()
-                .all(|&squares| self.submit(1 + i % 2, squares).is_ok())
+    /// Plays a real match, and tells how many of its turns are accepted before the first that is not.
+    pub fn play_match(&self, game: &RealMatch) -> usize {
+        let plays = |(i, path): (usize, &Vec<u8>)| {
+            path.windows(2).all(|hop| {
+                self.submit(1 + i % 2, rows_and_columns(hop[0], hop[1]))
+                    .is_ok()
+            })
         };
-        let moves = game.moves.iter().enumerate();
-        moves.take_while(|&numbered| plays(numbered)).count()
+        let turns = game.turns.iter().enumerate();
+        turns.take_while(|&numbered| plays(numbered)).count()
     }
 }
