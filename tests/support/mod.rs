@@ -3,6 +3,8 @@
 #![allow(dead_code)]
 
 pub mod naive;
+pub mod referee;
+pub mod spectator;
 
 use checkers::errors::CheckersError;
 use checkers::rules::{Side, Square};
