@@ -84,3 +84,72 @@ fn base32(payload: &[u8; STRKEY_BYTES]) -> [u8; STRKEY_CHARACTERS] {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test::hand_made::with_cases;
+    use proptest::prelude::*;
+    use soroban_sdk::xdr::{AccountId, ContractId, Hash, PublicKey, ScAddress, Uint256};
+    use soroban_sdk::{Env, TryFromVal};
+
+    /// The address of a key, by way of XDR and the SDK alone.
+    fn address(env: &Env, is_contract: bool, key: [u8; KEY_BYTES]) -> Address {
+        let address = if is_contract {
+            ScAddress::Contract(ContractId(Hash(key)))
+        } else {
+            ScAddress::Account(AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key))))
+        };
+        Address::try_from_val(env, &address).unwrap()
+    }
+
+    fn assert_same(is_contract: bool, key: [u8; KEY_BYTES]) -> Result<(), TestCaseError> {
+        let env = Env::default();
+        let address = address(&env, is_contract, key);
+        let account = Account::of(&address);
+        let mut bytes = [u8::from(is_contract); ACCOUNT_BYTES];
+        bytes[1..].copy_from_slice(&key);
+        prop_assert_eq!(account.to_bytes(), bytes);
+        prop_assert_eq!(Account::from_bytes(bytes), Some(account));
+        let strkey = address
+            .to_string()
+            .to_bytes()
+            .to_buffer::<STRKEY_CHARACTERS>();
+        prop_assert_eq!(&account.to_strkey()[..], strkey.as_slice());
+        prop_assert_eq!(account.to_address(&env), address);
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(with_cases(500))]
+
+        #[test]
+        fn addresses_come_back_as_they_were(is_contract: bool, key: [u8; KEY_BYTES]) {
+            assert_same(is_contract, key)?;
+        }
+    }
+
+    #[test]
+    fn keys_of_all_zeros_and_ones_come_back() {
+        for is_contract in [false, true] {
+            for byte in [0, 255] {
+                assert_same(is_contract, [byte; KEY_BYTES]).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_of_another_kind_are_no_account() {
+        for kind in 2..=255 {
+            let mut bytes = [7; ACCOUNT_BYTES];
+            bytes[0] = kind;
+            assert_eq!(Account::from_bytes(bytes), None);
+        }
+    }
+
+    /// The check value that catalogues of checksums give for CRC-16/XMODEM.
+    #[test]
+    fn the_checksum_is_that_of_xmodem() {
+        assert_eq!(crc16(b"123456789"), 0x31C3);
+    }
+}

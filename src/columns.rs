@@ -333,3 +333,77 @@ impl Xdr {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::King;
+    use crate::test::hand_made::{any_game, with_cases};
+    use cougr_core::component::ComponentStorage;
+    use proptest::prelude::*;
+    use soroban_sdk::{bytes, symbol_short};
+
+    /// The world of a game as Cougr builds it: entity by entity, component by component.
+    fn spawned_one_by_one(env: &Env, game: &Snapshot) -> SimpleWorld {
+        let mut world = SimpleWorld::new(env);
+        let mut pieces = [None; PIECES];
+        game.board
+            .for_each(|entity, square| pieces[entity as usize - 1] = Some(square));
+        for square in pieces {
+            let entity = world.spawn_entity();
+            if let Some(square) = square {
+                let side = Board::side_of(entity);
+                world.set_typed(env, entity, &Piece { side, square });
+                if game.board.position.is_king(square) {
+                    world.set_typed(env, entity, &King);
+                }
+            }
+        }
+        let entity = world.spawn_entity();
+        world.set_typed(env, entity, &game.players);
+        world.set_typed(env, entity, &game.turn);
+        world.set_typed(env, entity, &game.status);
+        if let Some(square) = game.chain {
+            let square = square.index();
+            world.set_typed(env, entity, &Chain { square });
+        }
+        world
+    }
+
+    proptest! {
+        #![proptest_config(with_cases(200))]
+
+        #[test]
+        fn the_world_is_the_one_that_cougr_builds(game in any_game()) {
+            let env = Env::default();
+            let one_by_one = spawned_one_by_one(&env, &game).to_xdr(&env);
+            prop_assert_eq!(spawn(&env, &game).to_xdr(&env), one_by_one);
+        }
+
+        #[test]
+        fn a_world_gives_its_game_back(game in any_game()) {
+            let env = Env::default();
+            prop_assert_eq!(read(&env, &spawn(&env, &game)), Some(game));
+        }
+
+        #[test]
+        fn a_small_component_of_another_entity_is_passed_over(game in any_game()) {
+            // There is no room for it beside twenty-four kings and a chain.
+            let kings = game.board.position.kings.count_ones() as usize;
+            prop_assume!(kings < PIECES || game.chain.is_none());
+            let env = Env::default();
+            let mut world = spawn(&env, &game);
+            let entity = world.spawn_entity();
+            prop_assert_eq!(entity, MATCH + 1);
+            let (name, data) = (symbol_short!("clock"), bytes!(&env, 0x010203));
+            world.add_component_with_storage(entity, name, data, ComponentStorage::Sparse);
+            prop_assert_eq!(read(&env, &world), Some(game));
+        }
+    }
+
+    #[test]
+    fn an_empty_world_holds_no_game() {
+        let env = Env::default();
+        assert_eq!(read(&env, &SimpleWorld::new(&env)), None);
+    }
+}

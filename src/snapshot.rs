@@ -148,3 +148,177 @@ impl Snapshot {
         columns::read(env, world)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::King;
+    use crate::components::MATCH;
+    use crate::schedule;
+    use crate::test::hand_made::{any_game, game, square, with_cases};
+    use proptest::prelude::*;
+    use soroban_sdk::Address;
+
+    /// An account whose key is 0, 1, 2 and so on, and a contract whose hash is 32, 33 and so on.
+    fn players() -> Players {
+        let account = |kind, first: u8| {
+            let mut bytes = [kind; ACCOUNT_BYTES];
+            for (byte, value) in bytes[1..].iter_mut().zip(first..) {
+                *byte = value;
+            }
+            Account::from_bytes(bytes).unwrap()
+        };
+        Players {
+            one: account(0, 0),
+            two: account(1, 32),
+        }
+    }
+
+    #[rustfmt::skip]
+    const START: [u8; SNAPSHOT_BYTES] = [
+        // The pieces of Black, then those of White.
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+        21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
+        // Black to move, no chain, move 1.
+        1, 0, 0, 0, 0, 1,
+        // Both players.
+        0,
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+        1,
+        32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+        48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
+    ];
+
+    #[test]
+    fn a_new_game_has_these_bytes() {
+        let env = Env::default();
+        let world = schedule::start(&env, players());
+        assert_eq!(Snapshot::of(&world, &env).unwrap().encode(), START);
+        // The addresses are those of the players, in the order of the arguments.
+        let one: Address = players().one.to_address(&env);
+        assert_eq!(Account::of(&one).to_bytes()[..], START[30..63]);
+    }
+
+    #[test]
+    fn each_byte_says_what_is_documented() {
+        let start = Snapshot::decode(&START).unwrap();
+        let with = |index: usize, byte: u8| {
+            let mut bytes = START;
+            bytes[index] = byte;
+            Snapshot::decode(&bytes)
+        };
+        // Pieces: captured, on another square, a king.
+        let position = |index, byte| with(index, byte).unwrap().board.position;
+        assert_eq!(position(0, 0).side_at(square(0, 1)), None);
+        assert_eq!(position(11, 13).side_at(square(3, 0)), Some(Side::Black));
+        assert_eq!(position(12, 20).side_at(square(4, 7)), Some(Side::White));
+        assert!(!start.board.position.is_king(square(7, 6)));
+        assert!(position(23, 64 + 32).is_king(square(7, 6)));
+        // Player to move and result.
+        use GameStatus::{Active, Finished};
+        for (byte, player, status, winner) in [
+            (1, 1, Active, 0),
+            (2, 2, Active, 0),
+            (17, 1, Finished, 1),
+            (34, 2, Finished, 2),
+            (33, 1, Finished, 2),
+            (50, 2, Finished, 0),
+        ] {
+            let game = with(24, byte).unwrap();
+            assert_eq!(game.turn.current_player, player);
+            assert_eq!(game.status, GameStatusComponent { status, winner });
+        }
+        // Chain and move number.
+        assert_eq!(start.chain, None);
+        assert_eq!(with(25, 1).unwrap().chain, Some(square(0, 1)));
+        assert_eq!(with(25, 32).unwrap().chain, Some(square(7, 6)));
+        assert_eq!(with(26, 2).unwrap().turn.move_number, (2 << 24) + 1);
+        assert_eq!(with(29, 9).unwrap().turn.move_number, 9);
+        assert_eq!(start.players, players());
+    }
+
+    #[test]
+    fn bytes_that_no_game_has_are_none() {
+        let refused = [
+            // No such square, a king that is captured, a bit that means nothing.
+            (0, 33),
+            (0, 64),
+            (0, 64 + 33),
+            (0, 128),
+            (23, 255),
+            // Two pieces on one square: of one side, and of both.
+            (0, 2),
+            (0, 32),
+            (12, 64 + 1),
+            // No such player, no such result.
+            (24, 0),
+            (24, 3),
+            (24, 15),
+            (24, 16),
+            (24, 64 + 1),
+            (24, 255),
+            // No such square.
+            (25, 33),
+            (25, 255),
+            // No such kind of address.
+            (30, 2),
+            (63, 2),
+            (63, 255),
+        ];
+        for (index, byte) in refused {
+            let mut bytes = START;
+            bytes[index] = byte;
+            assert_eq!(Snapshot::decode(&bytes), None, "byte {index}: {byte}");
+        }
+    }
+
+    #[test]
+    fn the_entities_of_a_world_are_those_of_the_bytes() {
+        let env = Env::default();
+        let game = game(".O.. .... o... .x.. .... ..x. .... ....", Side::Black);
+        let world = game.spawn(&env);
+        assert!(world.has_typed::<King>(1));
+        assert!(!world.has_typed::<King>(2));
+        assert_eq!(world.get_typed(&env, MATCH), Some(game.turn));
+        assert_eq!(game.encode()[..3], [64 + 2, 9, 0]);
+        assert_eq!(game.encode()[12..15], [14, 23, 0]);
+    }
+
+    /// A stored form with some bytes replaced, or any bytes at all.
+    fn any_bytes() -> impl Strategy<Value = [u8; SNAPSHOT_BYTES]> {
+        let replaced = prop::collection::vec((0..SNAPSHOT_BYTES, any::<u8>()), 0..4);
+        let damaged = (any_game(), replaced).prop_map(|(game, replaced)| {
+            let mut bytes = game.encode();
+            for (index, byte) in replaced {
+                bytes[index] = byte;
+            }
+            bytes
+        });
+        prop_oneof![4 => damaged, 1 => prop::array::uniform(any::<u8>())]
+    }
+
+    proptest! {
+        #![proptest_config(with_cases(2_000))]
+
+        #[test]
+        fn whatever_is_decoded_is_encoded_to_the_same_bytes(bytes in any_bytes()) {
+            if let Some(game) = Snapshot::decode(&bytes) {
+                prop_assert_eq!(game.encode(), bytes);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(with_cases(200))]
+
+        #[test]
+        fn whatever_is_spawned_is_read_back_to_the_same_bytes(bytes in any_bytes()) {
+            if let Some(game) = Snapshot::decode(&bytes) {
+                let env = Env::default();
+                let read = Snapshot::of(&game.spawn(&env), &env);
+                prop_assert_eq!(read.map(|game| game.encode()), Some(bytes));
+            }
+        }
+    }
+}

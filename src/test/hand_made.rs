@@ -10,8 +10,11 @@ use crate::rules::{Move, Side, Square};
 use crate::snapshot::{Snapshot, SNAPSHOT_BYTES};
 use crate::tick::{Action, System, Tick};
 use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 use cougr_core::simple_world::EntityId;
 use cougr_core::SimpleWorld;
+use proptest::prelude::*;
 use soroban_sdk::Env;
 
 /// The square of a row and a column.
@@ -148,5 +151,50 @@ impl Bench {
             .component_count(&<Piece as cougr_core::ComponentTrait>::component_type());
         assert_eq!(in_the_index, pieces, "pieces in the world's index");
         assert_eq!(self.tick.board, self.game().board, "tick and world");
+    }
+}
+
+/// Any game that a snapshot can hold, whether play can lead there or not.
+pub fn any_game() -> impl Strategy<Value = Snapshot> {
+    let numbers: Vec<u8> = (1..=32).collect();
+    let entity = || (any::<bool>(), any::<bool>());
+    let account = || (0..=1u8, any::<[u8; 32]>());
+    (
+        Just(numbers).prop_shuffle(),
+        prop_oneof![
+            prop::collection::vec(entity(), PIECES),
+            Just(vec![(true, true); PIECES]),
+            Just(vec![(false, false); PIECES]),
+        ],
+        (1..=2u8, 0..=3u8, 0..=32u8, any::<u32>()),
+        (account(), account()),
+    )
+        .prop_map(
+            |(numbers, pieces, (player, result, chain, number), players)| {
+                let mut bytes = [0; SNAPSHOT_BYTES];
+                for (byte, (number, (on_board, king))) in
+                    bytes.iter_mut().zip(numbers.into_iter().zip(pieces))
+                {
+                    let king = if king { 64 } else { 0 };
+                    *byte = if on_board { number + king } else { 0 };
+                }
+                bytes[24] = player + 16 * result;
+                bytes[25] = chain;
+                bytes[26..30].copy_from_slice(&number.to_be_bytes());
+                bytes[30] = players.0 .0;
+                bytes[31..63].copy_from_slice(&players.0 .1);
+                bytes[63] = players.1 .0;
+                bytes[64..].copy_from_slice(&players.1 .1);
+                Snapshot::decode(&bytes).expect("a stored form")
+            },
+        )
+}
+
+/// So many cases, and no file of those that failed.
+pub fn with_cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
     }
 }
