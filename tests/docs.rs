@@ -4,6 +4,7 @@
 //! - a relative link leads to a file, and its anchor to a heading in it;
 //! - a path in backticks that begins with `src/`, `tests/`, `docs/` or `.ci/` exists;
 //! - `Item` in `src/file.rs`, both in backticks, and `file::Item`: the file has a word `Item`;
+//! - a link to a file of Rust whose text is an item in backticks: the file has it;
 //! - a table whose last column is headed "Shown in": the items of its first column are words in one of
 //!   the files of its last;
 //! - nothing is referred to by the number of its line, which the next edit makes wrong.
@@ -15,10 +16,18 @@ mod position;
 #[path = "../docs/preview/svg.rs"]
 mod svg;
 
-use soroban_sdk::{symbol_short, BytesN};
+use checkers::admission::admit;
+use checkers::components::{Chain, GameStatusComponent, King, Piece, TurnComponent, MATCH, PIECES};
+use checkers::rules::Square;
+use checkers::schedule::SCHEDULE;
+use checkers::tick::{Action, Tick};
+use checkers::{storage, CheckersContract};
+use cougr_core::game::SorobanGame;
+use cougr_core::SimpleWorld;
+use soroban_sdk::{symbol_short, BytesN, Env};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use support::{data, notation, project_file, recorded_games, Table};
+use support::{data, notation, project_file, recorded_games, Call, Table};
 
 // --- reading Markdown ---
 
@@ -133,6 +142,7 @@ fn faults(path: &Path, text: &str) -> Vec<String> {
     let text_of_prose = prose.join("\n");
     let mut faults = Vec::new();
     faults.extend(wrong_links(path, text, &plain(&text_of_prose)));
+    faults.extend(wrong_items(path, &text_of_prose));
     faults.extend(wrong_names(&text_of_prose));
     faults.extend(wrong_tables(&prose));
     let line_numbers = text_of_prose.split_whitespace().filter(|word| {
@@ -165,6 +175,21 @@ fn wrong_links(path: &Path, text: &str, plain: &str) -> Vec<String> {
         .into_iter()
         .filter(wrong)
         .map(|target| format!("leads nowhere: {target}"))
+        .collect()
+}
+
+/// Links such as [`Item`](../src/file.rs).
+fn wrong_items(path: &Path, prose: &str) -> Vec<String> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let links = prose.split("[`").skip(1);
+    let links = links.filter_map(|link| link.split_once("`]("));
+    links
+        .filter(|(item, _)| !is_path(item) && !item.contains(['`', '\n']))
+        .filter_map(|(item, target)| {
+            let file = normalised(&folder.join(target.split([')', '#']).next()?));
+            let file = file.to_str().filter(|file| file.ends_with(".rs"))?;
+            missing(item, &[file])
+        })
         .collect()
 }
 
@@ -245,11 +270,37 @@ fn links_and_names_in_the_documents_lead_somewhere() {
 }
 
 #[test]
+fn documents_named_in_the_code_exist() {
+    let mut folders = vec![project_file("src")];
+    let mut sources = vec![project_file("Cargo.toml")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let files = if path.is_dir() {
+                &mut folders
+            } else {
+                &mut sources
+            };
+            files.push(path);
+        }
+    }
+    for source in sources {
+        let text = std::fs::read_to_string(&source).unwrap();
+        let named = text.split(|c: char| c.is_whitespace() || "`()\"".contains(c));
+        for name in named.map(|name| name.trim_end_matches(['.', ',', ':', ';'])) {
+            let found = !name.starts_with("docs/") || project_file(name).exists();
+            assert!(found, "{}: no {name}", source.display());
+        }
+    }
+}
+
+#[test]
 fn each_kind_of_fault_is_found() {
     let document = "\
 # Of `src/rules.rs`: a *heading*
 [here](#of-srcrulesrs-a-heading) [there](../README.md) [page](https://example.org/x#y) ![](play)
 `Square` in `src/rules.rs`, `play()` in [`src/rules.rs`](../src/rules.rs), `rules::Position::winner`
+[`Square::at`](../src/rules.rs), [`cougr-core`](https://example.org)
 
 | Item | Shown in |
 |---|---|
@@ -264,6 +315,7 @@ fn each_kind_of_fault_is_found() {
 [a](#heading) [b](README.md) [c](../README.md#nowhere) [d](../src/lib.rs#L3)
 `src/nothing.rs`, `Kite` in
 `src/rules.rs`, `rules::Position::loser`, src/lib.rs:10
+[`Square::fly`](../src/rules.rs)
 
 | Item | Shown in |
 |---|---|
@@ -276,6 +328,7 @@ fn each_kind_of_fault_is_found() {
             "leads nowhere: README.md",
             "leads nowhere: ../README.md#nowhere",
             "leads nowhere: ../src/lib.rs#L3",
+            "no fly in src/rules.rs",
             "no such file: src/nothing.rs",
             "no Kite in src/rules.rs",
             "no loser in src/rules.rs",
@@ -313,7 +366,7 @@ fn the_readme_lists_the_contract_api_and_the_schedule() {
         let error = checkers::errors::CheckersError::try_from(error).unwrap();
         assert!(readme.contains(&format!("| {code} | `{error:?}` |")));
     }
-    let rows = checkers::schedule::SCHEDULE.map(|(stage, system, _)| {
+    let rows = SCHEDULE.map(|(stage, system, _)| {
         let row = format!("| {stage:?} | `{system}` |");
         readme.find(&row).unwrap_or_else(|| panic!("no row {row}"))
     });
@@ -331,9 +384,98 @@ fn the_picture_is_drawn_from_the_position_of_the_named_test() {
     assert!(picture == svg::draw(&state), "run: {command}");
 }
 
+/// What an entity has, in the words of the document.
+fn components(world: &SimpleWorld, env: &Env) -> Vec<String> {
+    let mut components = Vec::new();
+    for entity in 1..=PIECES as u32 {
+        if let Some(piece) = world.get_typed::<Piece>(env, entity) {
+            components.push(format!(
+                "entity {entity}: Piece on {}",
+                piece.square.number()
+            ));
+        }
+        if world.get_typed::<King>(env, entity).is_some() {
+            components.push(format!("entity {entity}: King"));
+        }
+    }
+    if let Some(turn) = world.get_typed::<TurnComponent>(env, MATCH) {
+        let (player, number) = (turn.current_player, turn.move_number);
+        components.push(format!("entity {MATCH}: turn {number} of player {player}"));
+    }
+    if let Some(status) = world.get_typed::<GameStatusComponent>(env, MATCH) {
+        components.push(format!("entity {MATCH}: {:?}", status.status));
+    }
+    if let Some(chain) = world.get_typed::<Chain>(env, MATCH) {
+        let square = Square::new(chain.square).unwrap();
+        components.push(format!("entity {MATCH}: Chain on {}", square.number()));
+    }
+    components
+}
+
+/// What the systems share, in the words of the document.
+fn findings(tick: &Tick) -> Vec<String> {
+    let mut findings = Vec::new();
+    if let Some(step_or_jump) = tick.resolved {
+        let (from, to) = (step_or_jump.from.number(), step_or_jump.to.number());
+        let over = step_or_jump
+            .captured
+            .map_or(String::new(), |square| format!(" over {}", square.number()));
+        findings.push(format!("tick: resolved {from} to {to}{over}"));
+    }
+    if tick.chain_open {
+        findings.push("tick: chain_open".into());
+    }
+    if let Some(winner) = tick.winner {
+        findings.push(format!("tick: winner {winner:?}"));
+    }
+    if let Some(error) = tick.refused {
+        findings.push(format!("tick: refused {error:?}"));
+    }
+    findings
+}
+
+/// Runs the systems one by one on the game of a table, and tells what each changes.
+fn trace(table: &Table, call: &Call) -> String {
+    let env = &table.env;
+    table.env.as_contract(&table.contract, || {
+        let game = storage::load(env).unwrap();
+        let side = admit(&game, table.player(call.player)).unwrap();
+        let [from_row, from_col, to_row, to_col] = call.squares;
+        let (from, to) = ((from_row, from_col), (to_row, to_col));
+        let mut tick = Tick::new(&game, Action { side, from, to });
+        let mut world = CheckersContract::load_world(env);
+        let mut before = [findings(&tick), components(&world, env)].concat();
+        let mut trace = String::new();
+        for (stage, name, system) in SCHEDULE {
+            tick.refused = system(&mut world, env, &mut tick).err();
+            let after = [findings(&tick), components(&world, env)].concat();
+            let gone = before.iter().filter(|what| !after.contains(what));
+            let come = after.iter().filter(|what| !before.contains(what));
+            let changes: Vec<String> = gone
+                .map(|what| format!("- {what}"))
+                .chain(come.map(|what| format!("+ {what}")))
+                .collect();
+            let (stage, mut name) = (format!("{stage:?}"), name);
+            if changes.is_empty() {
+                trace += &format!("{stage:<10}  {name}\n");
+            }
+            let mut stage = stage.as_str();
+            for change in changes {
+                trace += &format!("{stage:<10}  {name:<14}  {change}\n");
+                (stage, name) = ("", "");
+            }
+            before = after;
+            if tick.refused.is_some() {
+                break;
+            }
+        }
+        trace
+    })
+}
+
 /// The page follows calls 135 to 140 of the recorded game 8.
 #[test]
-fn the_move_in_the_architecture_page_is_stored_as_it_says() {
+fn the_move_in_the_architecture_page_goes_and_is_stored_as_it_says() {
     let page = read(Path::new("docs/architecture.md")).unwrap();
     let games = recorded_games("transitional.jsonl");
     let game = games.iter().find(|game| game.name == "recorded-08");
@@ -351,6 +493,10 @@ fn the_move_in_the_architecture_page_is_stored_as_it_says() {
         })
     };
     for (i, call) in game.unwrap().calls.iter().enumerate().take(141) {
+        if [135, 136, 140].contains(&i) {
+            let block = format!("```text\n{}```\n", trace(&table, call));
+            assert!(page.contains(&block), "call {i}:\n{block}");
+        }
         let result = table.submit(call.player, call.squares);
         if i == 0 {
             table.init();
