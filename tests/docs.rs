@@ -188,7 +188,7 @@ fn wrong_items(path: &Path, prose: &str) -> Vec<String> {
         .filter_map(|(item, target)| {
             let file = normalised(&folder.join(target.split([')', '#']).next()?));
             let file = file.to_str().filter(|file| file.ends_with(".rs"))?;
-            missing(item, &[file])
+            missing(item.rsplit("::").next()?, &[file])
         })
         .collect()
 }
