@@ -58,7 +58,10 @@ impl Table {
             .client
             .try_submit_move(player, &from_row, &from_col, &to_row, &to_col)
         {
-            Ok(answer) => Ok(answer.unwrap()),
+            Ok(answer) => {
+                answer.unwrap();
+                Ok(())
+            }
             Err(error) => Err(error.unwrap()),
         }
     }
@@ -91,20 +94,21 @@ impl Table {
     }
 }
 
-/// The two lines of `tests/data/preview.txt`: moves, and the notation of where they lead.
+/// `tests/data/preview.txt`: the moves in standard notation, hop by hop, and the state they lead to.
 fn preview() -> (Vec<[u32; 4]>, &'static str) {
     let (moves, notation) = include_str!("../tests/data/preview.txt")
         .trim()
         .split_once('\n')
         .unwrap();
-    let squares = |squares: &str| {
-        let squares: Vec<u32> = squares
-            .split_whitespace()
-            .map(|index| index.parse().unwrap())
-            .collect();
-        squares.try_into().unwrap()
-    };
-    (moves.split(',').map(squares).collect(), notation)
+    let mut hops = Vec::new();
+    for path in moves.split(' ') {
+        let square = |number: &str| Square::of_number(number.parse().unwrap()).unwrap();
+        let path: Vec<Square> = path.split(['-', 'x']).map(square).collect();
+        for hop in path.windows(2) {
+            hops.push([hop[0].row(), hop[0].col(), hop[1].row(), hop[1].col()]);
+        }
+    }
+    (hops, notation)
 }
 
 // Initialisation.
