@@ -1,0 +1,177 @@
+//! The tables of docs/costs.md that hold figures of this contract.
+
+use super::chart::{
+    Fit, Series, ENTRY, INSTRUCTIONS, MEMORY, SPAWNED, STORED, STORED_START, WRITTEN,
+};
+use super::figures::Figures;
+use super::meter::{COUNTS, WASM};
+use super::{Bar, BARS};
+use std::fmt::Write;
+
+/// A number with commas, or with decimals where it has some and is small.
+fn number(number: f64) -> String {
+    if number < 100. && number.fract() != 0. {
+        return format!("{number:.2}");
+    }
+    let digits = format!("{number:.0}");
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).unwrap())
+        .collect();
+    groups.join(",")
+}
+
+fn line(cells: impl IntoIterator<Item = String>) -> String {
+    let cells: Vec<String> = cells.into_iter().collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// Titles, and the rule below them. All but the first column are numbers.
+fn head(titles: &[&str]) -> String {
+    let rule = format!("|---|{}\n", "---:|".repeat(titles.len() - 1));
+    line(titles.iter().map(|title| title.to_string())) + &rule
+}
+
+/// The bars and the aims.
+pub fn bars(budgets: &Figures) -> String {
+    let mut text = head(&["", "measured", "bar", "aim", "aim reached"]);
+    for Bar {
+        title,
+        row,
+        column,
+        over,
+        bar,
+        aim,
+    } in BARS
+    {
+        let measured = budgets.get(row, column) / over;
+        let shown = |figure: f64| {
+            if over == 1. {
+                number(figure)
+            } else {
+                format!("{figure:.3}")
+            }
+        };
+        let reached = if measured <= aim { "yes" } else { "no" };
+        text += &line([
+            title.into(),
+            shown(measured),
+            shown(bar),
+            shown(aim),
+            reached.into(),
+        ]);
+    }
+    text
+}
+
+/// Every kind of call.
+pub fn calls(budgets: &Figures) -> String {
+    let columns = COUNTS.map(|count| count.replace('_', " "));
+    let titles: Vec<&str> = std::iter::once("")
+        .chain(columns.iter().map(|column| column.as_str()))
+        .collect();
+    let mut text = head(&titles);
+    for (name, numbers) in budgets.rows.iter().filter(|(name, _)| name != WASM) {
+        let cells = numbers.iter().map(|figure| number(*figure));
+        text += &line(std::iter::once(name.replace("chain_hop", "chain hop")).chain(cells));
+    }
+    text
+}
+
+/// This contract beside what was measured of other designs. `others` has a line for each row.
+pub fn designs(budgets: &Figures, others: &[(&str, &str, &str, [&str; 4])]) -> String {
+    let mut text = head(&[
+        "",
+        "this contract",
+        "transitional example",
+        "world stored as it is",
+        "world stored as a snapshot",
+        "no ECS, one packed entry",
+    ]);
+    for (title, row, column, others) in others {
+        let ours = std::iter::once(number(budgets.get(row, column)));
+        let others = others.iter().map(|other| other.to_string());
+        text += &line(std::iter::once(title.to_string()).chain(ours).chain(others));
+    }
+    text
+}
+
+/// The points of the curve, and where its fits exceed the limits of the network.
+pub fn curve(curve: &Figures) -> String {
+    let mut text =
+        String::from("Pieces on the board, and a step of this contract on the wasm:\n\n");
+    text += &head(&["pieces", "CPU", "memory", "fee"]);
+    let row = |text: &mut String, name: &str, cells: &[(&str, &str)]| {
+        let cells = cells
+            .iter()
+            .map(|(row, column)| number(curve.get(row, column)));
+        *text += &line(std::iter::once(name.to_string()).chain(cells));
+    };
+    for (pieces, _) in super::chart::CHECKERS.points(curve, "cpu") {
+        let name = format!("checkers-{pieces}");
+        let columns = ["cpu", "memory", "fee"].map(|column| (name.as_str(), column));
+        row(&mut text, &pieces.to_string(), &columns);
+    }
+    text += "\nEntities in a crowd, host calls alone:\n\n";
+    text += &head(&[
+        "entities",
+        "first call, stored as it is: CPU",
+        "tick, stored as it is: CPU",
+        "bytes",
+        "tick, spawned one by one: CPU",
+        "bytes",
+    ]);
+    for (entities, _) in STORED.points(curve, "cpu") {
+        let [start, stored, spawned] =
+            ["stored-start", "stored", "spawned"].map(|prefix| format!("{prefix}-{entities}"));
+        let cells = [
+            (start.as_str(), "cpu"),
+            (&stored, "cpu"),
+            (&stored, "bytes_written"),
+            (&spawned, "cpu"),
+            (&spawned, "bytes_written"),
+        ];
+        row(&mut text, &entities.to_string(), &cells);
+    }
+    text += "\nThe first number of entities beyond a limit, by the fit:\n\n";
+    text += &head(&[
+        "",
+        "64 KB an entry",
+        "132 KB written",
+        "600 M instructions",
+        "40 MB of memory",
+    ]);
+    for series in [&STORED, &STORED_START, &SPAWNED] {
+        text += &line(std::iter::once(series.title.to_string()).chain(limits(curve, series)));
+    }
+    let a_piece = |few: &str, all: &str, pieces: f64| {
+        let growth = curve.get(all, "cpu") - curve.get(few, "cpu");
+        number((growth / pieces).round())
+    };
+    writeln!(
+        text,
+        "\nA piece more costs a step of this contract {} instructions; {} of them are the host's, as\n\
+         the same code, registered natively, tells.",
+        a_piece("checkers-2", "checkers-24", 22.),
+        a_piece("native-2", "native-24", 22.)
+    )
+    .unwrap();
+    text
+}
+
+/// Where a series exceeds each limit.
+fn limits<'a>(curve: &'a Figures, series: &'a Series) -> impl Iterator<Item = String> + 'a {
+    let limits = [
+        ("bytes_written", ENTRY),
+        ("bytes_written", WRITTEN),
+        ("cpu", INSTRUCTIONS),
+        ("memory", MEMORY),
+    ];
+    limits.into_iter().map(|(column, limit)| {
+        let fit = Fit::of(&series.points(curve, column));
+        fit.exceeds(limit)
+            .map_or("over 10,000".into(), |entities| number(entities.into()))
+    })
+}
