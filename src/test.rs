@@ -54,16 +54,10 @@ impl Table {
     /// A move of a player, from one row and column to another.
     fn submit(&self, player: &Address, squares: [u32; 4]) -> Result<(), CheckersError> {
         let [from_row, from_col, to_row, to_col] = squares;
-        match self
+        let answer = self
             .client
-            .try_submit_move(player, &from_row, &from_col, &to_row, &to_col)
-        {
-            Ok(answer) => {
-                answer.unwrap();
-                Ok(())
-            }
-            Err(error) => Err(error.unwrap()),
-        }
+            .try_submit_move(player, &from_row, &from_col, &to_row, &to_col);
+        answer.map(Result::unwrap).map_err(Result::unwrap)
     }
 
     /// A move of the player whose turn it is.
