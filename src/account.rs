@@ -91,7 +91,30 @@ mod tests {
     use crate::test::hand_made::with_cases;
     use proptest::prelude::*;
     use soroban_sdk::xdr::{AccountId, ContractId, Hash, PublicKey, ScAddress, Uint256};
-    use soroban_sdk::{Env, TryFromVal};
+    use soroban_sdk::{Env, String, TryFromVal};
+
+    /// The same key as an account and as a contract: examples of SEP-23.
+    const KEY: [u8; 32] = [
+        0x3f, 0x0c, 0x34, 0xbf, 0x93, 0xad, 0x0d, 0x99, 0x71, 0xd0, 0x4c, 0xcc, 0x90, 0xf7, 0x05,
+        0x51, 0x1c, 0x83, 0x8a, 0xad, 0x97, 0x34, 0xa4, 0xa2, 0xfb, 0x0d, 0x7a, 0x03, 0xfc, 0x7f,
+        0xe8, 0x9a,
+    ];
+    const ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    const CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
+
+    #[test]
+    fn the_examples_of_the_standard_are_read_and_written() {
+        let env = Env::default();
+        for (kind, text) in [(0, ACCOUNT), (1, CONTRACT)] {
+            let mut bytes = [kind; ACCOUNT_BYTES];
+            bytes[1..].copy_from_slice(&KEY);
+            let account = Account::from_bytes(bytes).unwrap();
+            assert_eq!(&account.to_strkey()[..], text.as_bytes());
+            let address = Address::from_string(&String::from_str(&env, text));
+            assert_eq!(Account::of(&address), account);
+            assert_eq!(account.to_address(&env), address);
+        }
+    }
 
     /// The address of a key, by way of XDR and the SDK alone.
     fn address(env: &Env, is_contract: bool, key: [u8; KEY_BYTES]) -> Address {
@@ -151,5 +174,13 @@ mod tests {
     #[test]
     fn the_checksum_is_that_of_xmodem() {
         assert_eq!(crc16(b"123456789"), 0x31C3);
+    }
+
+    /// The test vector "fooba" of RFC 4648, seven times.
+    #[test]
+    fn base_32_is_that_of_the_rfc() {
+        let payload = b"foobafoobafoobafoobafoobafoobafooba";
+        let text = b"MZXW6YTBMZXW6YTBMZXW6YTBMZXW6YTBMZXW6YTBMZXW6YTBMZXW6YTB";
+        assert_eq!(&base32(payload), text);
     }
 }

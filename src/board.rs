@@ -58,3 +58,95 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test::hand_made::{game, square};
+    use alloc::vec::Vec;
+
+    /// Entities 1 and 2 on (2, 1) and (4, 5), 13 and 14 on (3, 2) and (6, 1).
+    fn board() -> Board {
+        let game = game(
+            " . . . .
+             . . . .
+              o . . .
+             . x . .
+              . . O .
+             . . . .
+              x . . .
+             . . . .",
+            Side::Black,
+        );
+        game.board
+    }
+
+    fn entities(board: &Board) -> Vec<(EntityId, Square)> {
+        let mut entities = Vec::new();
+        board.for_each(|entity, square| entities.push((entity, square)));
+        entities
+    }
+
+    #[test]
+    fn entities_1_to_12_are_black_and_13_to_24_white() {
+        let sides = (1..=PIECES as EntityId).map(Board::side_of);
+        let twelve = |side| core::iter::repeat_n(side, 12);
+        assert!(sides.eq(twelve(Side::Black).chain(twelve(Side::White))));
+    }
+
+    #[test]
+    fn a_piece_is_found_by_its_square() {
+        let board = board();
+        assert_eq!(board.entity_at(square(2, 1)), Some(1));
+        assert_eq!(board.entity_at(square(4, 5)), Some(2));
+        assert_eq!(board.entity_at(square(3, 2)), Some(13));
+        assert_eq!(board.entity_at(square(6, 1)), Some(14));
+        let empty = Square::all().filter(|&square| board.entity_at(square).is_none());
+        assert_eq!(empty.count(), 28, "a captured piece stands nowhere");
+    }
+
+    #[test]
+    fn pieces_are_gone_through_in_the_order_of_their_entities() {
+        let squares = [(1, (2, 1)), (2, (4, 5)), (13, (3, 2)), (14, (6, 1))];
+        let expected = squares.map(|(entity, (row, col))| (entity, square(row, col)));
+        assert_eq!(entities(&board()), expected);
+    }
+
+    #[test]
+    fn a_jump_moves_one_entity_and_removes_another() {
+        let mut board = board();
+        board.play(
+            Side::Black,
+            Move {
+                from: square(2, 1),
+                to: square(4, 3),
+                captured: Some(square(3, 2)),
+            },
+        );
+        let squares = [(1, (4, 3)), (2, (4, 5)), (14, (6, 1))];
+        let expected = squares.map(|(entity, (row, col))| (entity, square(row, col)));
+        assert_eq!(entities(&board), expected);
+        let position = board.position;
+        assert_eq!(position.pieces_of_both().count_ones(), 3);
+        assert_eq!(position.side_at(square(4, 3)), Some(Side::Black));
+        assert!(position.is_king(square(4, 5)) && !position.is_king(square(4, 3)));
+    }
+
+    #[test]
+    fn a_step_moves_one_entity() {
+        let mut board = board();
+        board.play(
+            Side::Black,
+            Move {
+                from: square(4, 5),
+                to: square(3, 6),
+                captured: None,
+            },
+        );
+        let squares = [(1, (2, 1)), (2, (3, 6)), (13, (3, 2)), (14, (6, 1))];
+        let expected = squares.map(|(entity, (row, col))| (entity, square(row, col)));
+        assert_eq!(entities(&board), expected);
+        assert!(board.position.is_king(square(3, 6)));
+        assert!(!board.position.is_king(square(4, 5)));
+    }
+}

@@ -54,16 +54,10 @@ impl Table {
     /// A move of a player, from one row and column to another.
     fn submit(&self, player: &Address, squares: [u32; 4]) -> Result<(), CheckersError> {
         let [from_row, from_col, to_row, to_col] = squares;
-        match self
+        let answer = self
             .client
-            .try_submit_move(player, &from_row, &from_col, &to_row, &to_col)
-        {
-            Ok(answer) => {
-                answer.unwrap();
-                Ok(())
-            }
-            Err(error) => Err(error.unwrap()),
-        }
+            .try_submit_move(player, &from_row, &from_col, &to_row, &to_col);
+        answer.map(Result::unwrap).map_err(Result::unwrap)
     }
 
     /// A move of the player whose turn it is.
@@ -94,21 +88,19 @@ impl Table {
     }
 }
 
-/// `tests/data/preview.txt`: the moves in standard notation, hop by hop, and the state they lead to.
+/// The two lines of `tests/data/preview.txt`: steps and jumps, each as `submit_move` takes it, and the
+/// notation of where they lead.
 fn preview() -> (Vec<[u32; 4]>, &'static str) {
     let (moves, notation) = include_str!("../tests/data/preview.txt")
         .trim()
         .split_once('\n')
         .unwrap();
-    let mut hops = Vec::new();
-    for path in moves.split(' ') {
-        let square = |number: &str| Square::of_number(number.parse().unwrap()).unwrap();
-        let path: Vec<Square> = path.split(['-', 'x']).map(square).collect();
-        for hop in path.windows(2) {
-            hops.push([hop[0].row(), hop[0].col(), hop[1].row(), hop[1].col()]);
-        }
-    }
-    (hops, notation)
+    let squares = |squares: &str| {
+        let squares = squares.split(' ').map(|index| index.parse().unwrap());
+        let squares: Vec<u32> = squares.collect();
+        squares.try_into().unwrap()
+    };
+    (moves.split(',').map(squares).collect(), notation)
 }
 
 // Initialisation.

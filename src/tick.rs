@@ -157,3 +157,85 @@ pub fn tick_system(
     let tick = tick.clone();
     named_app_system(name, TickSystem { system, tick })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test::hand_made::{game, game_with_chain, square};
+    use cougr_core::app::{GameApp, ScheduleStage};
+
+    const PICTURE: &str = "
+          . . . .
+         . . . .
+          o . . .
+         . x . .
+          . . . .
+         . . . .
+          . . . .
+         . . . .";
+
+    fn action() -> Action {
+        let (from, to) = ((2, 1), (4, 3));
+        let side = Side::Black;
+        Action { side, from, to }
+    }
+
+    #[test]
+    fn a_tick_begins_with_the_game_and_the_action() {
+        let game = game_with_chain(PICTURE, Side::Black, square(2, 1));
+        let tick = Tick::new(&game, action());
+        assert_eq!((tick.board, tick.turn), (game.board, game.turn));
+        assert_eq!((tick.action, tick.chain), (action(), Some(square(2, 1))));
+        assert_eq!((tick.resolved, tick.winner), (None, None));
+        assert!(!tick.chain_open && tick.refused.is_none());
+    }
+
+    #[test]
+    fn a_tick_without_validation_plays_nothing() {
+        let mut tick = Tick::new(&game(PICTURE, Side::Black), action());
+        assert_eq!(tick.resolved(), Err(CheckersError::IllegalMove));
+        let step_or_jump = Move {
+            from: square(2, 1),
+            to: square(4, 3),
+            captured: Some(square(3, 2)),
+        };
+        tick.resolved = Some(step_or_jump);
+        assert_eq!(tick.resolved(), Ok(step_or_jump));
+    }
+
+    fn counts(world: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
+        world.spawn_entity();
+        tick.turn.move_number += 1;
+        Ok(())
+    }
+
+    fn refuses(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+        Err(CheckersError::MustCapture)
+    }
+
+    fn refuses_otherwise(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+        Err(CheckersError::IllegalMove)
+    }
+
+    #[test]
+    fn the_first_error_ends_the_tick_across_stages() {
+        let env = Env::default();
+        let game = game(PICTURE, Side::Black);
+        let tick = Rc::new(RefCell::new(Tick::new(&game, action())));
+        let systems: [(ScheduleStage, &str, System); 5] = [
+            (ScheduleStage::PreUpdate, "first", counts),
+            (ScheduleStage::PreUpdate, "second", refuses),
+            (ScheduleStage::PreUpdate, "third", counts),
+            (ScheduleStage::Update, "fourth", refuses_otherwise),
+            (ScheduleStage::Cleanup, "fifth", counts),
+        ];
+        let mut app = GameApp::new(&env);
+        for (stage, name, system) in systems {
+            app.add_systems(tick_system(name, &tick, system).in_stage(stage));
+        }
+        app.run(&env).unwrap();
+        assert_eq!(tick.borrow().refused, Some(CheckersError::MustCapture));
+        assert_eq!(tick.borrow().turn.move_number, game.turn.move_number + 1);
+        assert_eq!(app.world().next_entity_id(), 2, "one system has counted");
+    }
+}
