@@ -3,7 +3,7 @@
 use super::figures::Figures;
 use super::support::{Game, Table};
 use soroban_sdk::testutils::{EnvTestConfig, Ledger};
-use soroban_sdk::xdr::{Limited, Limits, ReadXdr, ScMetaEntry};
+use soroban_sdk::xdr::{ContractCostType, Limited, Limits, ReadXdr, ScMetaEntry};
 use soroban_sdk::{Address, Env};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -166,6 +166,31 @@ pub fn measure(wasm: &[u8], origin: &str, games: &[Game]) -> Figures {
     }
     figures.push(WASM, &[wasm.len() as f64]);
     figures
+}
+
+/// What the CPU instructions of the last call were for, by the host's own types of cost: those of a
+/// hundredth or more.
+fn shares(env: &Env) -> String {
+    let budget = env.cost_estimate().budget();
+    let total = budget.cpu_instruction_cost();
+    let costs = ContractCostType::VARIANTS.map(|kind| (budget.tracker(kind).cpu, kind.name()));
+    let mut costs = costs.to_vec();
+    costs.retain(|&(cpu, _)| cpu * 100 >= total);
+    costs.sort_unstable_by(|a, b| b.cmp(a));
+    let lines = costs
+        .iter()
+        .map(|(cpu, name)| format!("{cpu:>10}  {name}\n"));
+    lines.collect()
+}
+
+/// Where the CPU instructions of the first move go, and those of `get_board` before it.
+pub fn where_the_cpu_goes(wasm: &[u8]) -> String {
+    let table = Table::deploy(host(), |env| env.register(wasm, ()));
+    table.init();
+    table.client.get_board();
+    let getter = shares(&table.env);
+    table.submit(1, [2, 7, 3, 6]).unwrap();
+    format!("get_board\n{getter}\na step\n{}", shares(&table.env))
 }
 
 /// The wasm shrunk by `wasm-opt -Oz`, as the CLI's own build does where it can. `None` where binaryen

@@ -6,7 +6,6 @@ use super::chart::{
 use super::figures::Figures;
 use super::meter::{COUNTS, WASM};
 use super::{Bar, BARS};
-use std::fmt::Write;
 
 /// A number with commas, or with decimals where it has some and is small.
 fn number(number: f64) -> String {
@@ -100,8 +99,7 @@ pub fn designs(budgets: &Figures, others: &[(&str, &str, &str, [&str; 4])]) -> S
 
 /// The points of the curve, and where its fits exceed the limits of the network.
 pub fn curve(curve: &Figures) -> String {
-    let mut text =
-        String::from("Pieces on the board, and a step of this contract on the wasm:\n\n");
+    let mut text = String::from("Pieces on the board, and a step of this contract:\n\n");
     text += &head(&["pieces", "CPU", "memory", "fee"]);
     let row = |text: &mut String, name: &str, cells: &[(&str, &str)]| {
         let cells = cells
@@ -114,7 +112,7 @@ pub fn curve(curve: &Figures) -> String {
         let columns = ["cpu", "memory", "fee"].map(|column| (name.as_str(), column));
         row(&mut text, &pieces.to_string(), &columns);
     }
-    text += "\nEntities in a crowd, host calls alone:\n\n";
+    text += "\nEntities in a crowd:\n\n";
     text += &head(&[
         "entities",
         "first call, stored as it is: CPU",
@@ -146,18 +144,9 @@ pub fn curve(curve: &Figures) -> String {
     for series in [&STORED, &STORED_START, &SPAWNED] {
         text += &line(std::iter::once(series.title.to_string()).chain(limits(curve, series)));
     }
-    let a_piece = |few: &str, all: &str, pieces: f64| {
-        let growth = curve.get(all, "cpu") - curve.get(few, "cpu");
-        number((growth / pieces).round())
-    };
-    writeln!(
-        text,
-        "\nA piece more costs a step of this contract {} instructions; {} of them are the host's, as\n\
-         the same code, registered natively, tells.",
-        a_piece("checkers-2", "checkers-24", 22.),
-        a_piece("native-2", "native-24", 22.)
-    )
-    .unwrap();
+    let [few, all] = ["checkers-2", "checkers-24"].map(|row| curve.get(row, "cpu"));
+    let a_piece = number(((all - few) / 22.).round());
+    text += &format!("\nA piece more costs a step of this contract {a_piece} instructions.\n");
     text
 }
 
