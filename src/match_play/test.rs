@@ -2,11 +2,13 @@ use super::claims::{agree_draw, claim_draw, claim_win, resign, Ruling};
 use super::components::{Clock, Offer};
 use super::quiet_moves::{QuietMoves, MOST_QUIET_MOVES};
 use super::storage::Record;
+use super::systems::quiet_moves;
 use crate::board::Board;
-use crate::components::{GameStatus, GameStatusComponent, Players, TurnComponent};
+use crate::components::{GameStatus, GameStatusComponent, Players, TurnComponent, MATCH};
 use crate::errors::CheckersError;
 use crate::rules::{Move, Position, Side, Square};
 use crate::snapshot::Snapshot;
+use crate::tick::{Action, Tick};
 use alloc::vec::Vec;
 use soroban_sdk::testutils::Address as _;
 use soroban_sdk::{Address, Env};
@@ -75,6 +77,44 @@ fn a_list_that_is_cleared_keeps_its_room_and_grows_no_further_than_eighty() {
     );
     assert!(moves.as_bytes().iter().all(|&byte| byte == 0));
     assert_eq!(QuietMoves::from_bytes(moves.as_bytes()), Some(moves));
+}
+
+#[test]
+fn only_steps_of_kings_are_quiet() {
+    let env = Env::default();
+    let [one, two] = [0; 2].map(|_| Address::generate(&env));
+    let mut before = QuietMoves::default();
+    for _ in 0..MOST_QUIET_MOVES - 1 {
+        before.push(step(1, 6));
+    }
+    let captured = Some(square(18));
+    let jump = Move {
+        captured,
+        ..step(14, 23)
+    };
+    for (played, king, count) in [
+        (step(14, 18), true, MOST_QUIET_MOVES),
+        (step(14, 18), false, 0),
+        (jump, true, 0),
+        (jump, false, 0),
+        // It is crowned afterwards, but a man has moved.
+        (step(25, 29), false, 0),
+    ] {
+        let game = game([&one, &two]);
+        let mut world = game.spawn(&env);
+        world.set_typed(&env, MATCH, &before);
+        let action = Action {
+            side: Side::Black,
+            from: (0, 0),
+            to: (0, 0),
+        };
+        let mut tick = Tick::new(&game, action);
+        tick.resolved = Some(played);
+        tick.board.position.place(played.to, Side::Black, king);
+        quiet_moves(&mut world, &env, &mut tick).unwrap();
+        let moves: QuietMoves = world.get_typed(&env, MATCH).unwrap();
+        assert_eq!(moves.count(), count, "{played:?} {king}");
+    }
 }
 
 #[test]
