@@ -428,47 +428,79 @@ fn two_kings_that_change_places_make_the_same_position() {
     assert_eq!(game.call(Call::ClaimDraw(1)), Ok(()));
 }
 
+/// So many quiet moves that no position stands for the third time: the first of many walks on which
+/// none does. Each king keeps to its own side, and goes where the game has stood least often.
+fn wander(start: &Referee, moves: u32) -> Vec<[u32; 4]> {
+    let walk = |mut seed: u32| {
+        let (mut referee, mut path) = (start.clone(), Vec::new());
+        for _ in 0..moves {
+            let player = referee.game.player_to_move;
+            let own_side = if player == 1 { 0..=3 } else { 5..=7 };
+            let step = |Hop { from, to, .. }| {
+                let mut after = referee.clone();
+                let squares = [from.0, from.1, to.0, to.1];
+                after.submit(player, squares, 0).unwrap();
+                let is_quiet = after.quiet_moves > 0 && own_side.contains(&to.0);
+                (is_quiet && after.standings() < 3).then_some((after, squares))
+            };
+            let next = referee.legal_moves().into_iter().filter_map(step);
+            let (after, squares) = next.min_by_key(|(after, _)| {
+                seed = seed * 75 % 65_537;
+                (after.standings(), seed)
+            })?;
+            referee = after;
+            path.push(squares);
+        }
+        Some(path)
+    };
+    (1..1_000).find_map(walk).unwrap()
+}
+
+/// As in `KINGS`, but one king is a step from the edge: so there are positions enough for `wander`.
+const KINGS_APART: &str = "
+    . . . . . . . O
+    o . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . X . . . . . .
+    . . . . . . x .";
+
 #[test]
 fn after_eighty_quiet_moves_a_draw_can_be_claimed_and_not_before() {
-    let mut game = Match::with(KINGS, 0);
-    let mut claims = 0;
-    let mut kept = 0;
-    let mut choice = 7;
-    for n in 0..100 {
-        // A king's step to the position that has stood least often.
-        let player = game.referee.game.player_to_move;
-        let next = (game.referee.legal_moves().into_iter())
-            .filter(|hop| game.referee.game.cell(hop.from).abs() == 2)
-            .min_by_key(|hop| {
-                let mut after = game.referee.clone();
-                let squares = [hop.from.0, hop.from.1, hop.to.0, hop.to.1];
-                after.submit(player, squares, 0).unwrap();
-                choice = choice * 75 % 65_537;
-                let captures = after.game.can_capture(3 - player);
-                (captures, after.standings(), choice)
-            })
-            .unwrap();
-        let squares = [next.from.0, next.from.1, next.to.0, next.to.1];
-        game.call(Call::Submit(player as usize, squares)).unwrap();
-        assert_eq!(game.referee.quiet_moves, n + 1);
-        assert!(game.referee.standings() < 3, "a test of quiet moves alone");
-        let mut ended = game.referee.clone();
-        let claimed = ended.claim_draw(3 - player);
-        assert_eq!(claimed.is_ok(), n + 1 >= 80);
-        if claimed.is_err() {
-            game.call(Call::ClaimDraw(3 - player as usize)).unwrap_err();
-        } else {
-            claims += 1;
-            // Nothing more is kept.
-            let stored = game.stored().len();
-            assert!(kept == 0 || kept == stored);
-            kept = stored;
+    let mut game = Match::with(KINGS_APART, 0);
+    let path = wander(&game.referee, 90);
+    let mut stored = Vec::new();
+    for (n, &squares) in (1..).zip(&path) {
+        let player = game.referee.game.player_to_move as usize;
+        game.call(Call::Submit(player, squares)).unwrap();
+        stored.push(game.stored().len());
+        assert!(game.referee.standings() < 3);
+        if n < 80 {
+            assert_eq!(game.call(Call::ClaimDraw(3 - player)), no_draw(), "{n}");
         }
     }
-    assert_eq!(claims, 21);
+    assert!(stored[79..].iter().all(|&bytes| bytes == stored[79]));
     let to_move = game.referee.game.player_to_move as usize;
+    assert_eq!(game.call(Call::ClaimDraw(3 - to_move)), Err(4));
     assert_eq!(game.call(Call::ClaimDraw(to_move)), Ok(()));
     assert_eq!(game.result(), (true, 0));
+    // With the eightieth move it could be claimed, and another move of a man takes that away.
+    for last in [None, Some((5, 9)), Some((32, 28))] {
+        let mut game = Match::with(KINGS_APART, 0);
+        for &squares in &path[..80 + usize::from(last == Some((32, 28)))] {
+            let player = game.referee.game.player_to_move as usize;
+            game.call(Call::Submit(player, squares)).unwrap();
+        }
+        let to_move = game.referee.game.player_to_move as usize;
+        let Some((from, to)) = last else {
+            assert_eq!(game.call(Call::ClaimDraw(to_move)), Ok(()));
+            continue;
+        };
+        game.play(from, to);
+        assert_eq!(game.call(Call::ClaimDraw(3 - to_move)), no_draw());
+    }
 }
 
 #[test]
@@ -821,59 +853,64 @@ fn every_real_match_is_played_to_its_last_move_and_its_result() {
 
 // --- two hostile players ---
 
-/// A man that is crowned by a jump, with another jump in reach of the king; then the last captures.
+/// A man that is crowned by a jump, with another jump in reach of the king.
 const CROWNING: &str = "
     . . . . . . . .
     . . . . . . . .
     . . . . . . . .
     . . . . . . . .
-    . . . . . . . .
+    . . . . . . . x
     o . . . . . . .
     . x . x . . . .
     . . . . . . . .";
 
-/// Plays on wherever the sequence says so, and asks for everything else in the order it says.
-fn in_this_order(game: &mut Match, order: [usize; 4]) {
-    for what in order {
-        if what == 8 {
-            if let Some(&next) = game.referee.legal_moves().first() {
-                let player = game.referee.game.player_to_move as usize;
-                let (from, to) = (next.from, next.to);
-                let squares = [from.0, from.1, to.0, to.1];
-                assert_eq!(game.call(Call::Submit(player, squares)), Ok(()));
-            }
-        } else {
-            game.call(ASKED[what / 2](1 + what % 2)).ok();
+/// From a game that is on: both players ask for everything, and the player to move plays on. What is
+/// accepted leads to another game, and they go on from there. Tells how many calls there were.
+fn explore(game: &mut Match, depth: usize) -> usize {
+    let (contract, env) = (game.table.contract.clone(), game.table.env.clone());
+    let stored = env.as_contract(&contract, || env.storage().instance().all());
+    let (referee, spectator) = (game.referee.clone(), game.spectator.clone());
+    let player = referee.game.player_to_move as usize;
+    let hop = referee.legal_moves()[0];
+    let squares = [hop.from.0, hop.from.1, hop.to.0, hop.to.1];
+    let asked = ASKED.iter().flat_map(|ask| [1, 2].map(ask));
+    let calls: Vec<Call> = asked.chain([Call::Submit(player, squares)]).collect();
+    let mut count = 0;
+    for &call in &calls {
+        count += 1;
+        if game.call(call).is_err() {
+            // The game is as it was: `Match::call` sees to that.
+            continue;
         }
+        if game.is_over() {
+            for &call in &calls {
+                assert_eq!(game.call(call), Err(9));
+            }
+        } else if depth > 1 {
+            count += explore(game, depth - 1);
+        }
+        env.as_contract(&contract, || {
+            for (key, value) in stored.iter() {
+                env.storage().instance().set(&key, &value);
+            }
+        });
+        (game.referee, game.spectator) = (referee.clone(), spectator.clone());
     }
+    count
 }
 
 #[test]
 fn both_players_ask_for_everything_in_every_order_around_a_chain_a_crowning_and_the_end() {
     for picture in [CHAIN, CROWNING] {
-        let mut game = Match::with(picture, HOUR);
-        let (contract, env) = (game.table.contract.clone(), game.table.env.clone());
-        let stored = || env.as_contract(&contract, || env.storage().instance().all());
-        let start = (game.referee.clone(), game.spectator.clone(), stored());
-        // Time is up from the beginning for who does not move.
-        game.wait(u64::from(HOUR));
-        let mut orders = 0;
-        for order in 0..9usize.pow(4) {
-            let order = [order / 729, order / 81 % 9, order / 9 % 9, order % 9];
-            // With neither a move nor an offer among the first, a longer order says no more.
-            if !order[..2].contains(&8) && order[2] != 8 && order[3] != 8 {
-                continue;
+        for is_late in [false, true] {
+            let mut game = Match::with(picture, HOUR);
+            if is_late {
+                // The time of the player to move is up from the beginning.
+                game.wait(u64::from(HOUR));
             }
-            (game.referee, game.spectator) = (start.0.clone(), start.1.clone());
-            env.as_contract(&contract, || {
-                for (key, value) in start.2.iter() {
-                    env.storage().instance().set(&key, &value);
-                }
-            });
-            in_this_order(&mut game, order);
-            orders += 1;
+            let calls = explore(&mut game, 6);
+            assert!(calls > 500, "{calls}");
         }
-        assert!(orders > 2_000, "{orders}");
     }
 }
 
@@ -1011,4 +1048,37 @@ proptest! {
         prop_assume!(naive.can_move(1) && naive.can_move(2));
         play_out(Match::with_cells(cells, to_move, if clock { HOUR } else { 0 }), deeds);
     }
+}
+
+// --- the wasm ---
+
+#[test]
+fn the_wasm_plays_a_match_like_the_linked_code() {
+    let Some(wasm) = support::built_wasm() else {
+        return;
+    };
+    let env = Env::default();
+    env.ledger().set_timestamp(START);
+    let table = Table::deploy(env, |env| env.register(&wasm[..], (HOUR,)));
+    table.init();
+    let mut spectator = Spectator::default();
+    spectator.watch(&table.env);
+    // As it was set up, and as it is after each of these, a spectator sees what the contract shows.
+    assert_eq!(spectator.notation(), table.state());
+    table.submit(1, rows_and_columns(11, 15)).unwrap();
+    spectator.watch(&table.env);
+    assert_eq!(spectator.notation(), table.state());
+    table.client.agree_draw(table.player(2));
+    spectator.watch(&table.env);
+    assert_eq!(spectator.offer(), 2);
+    let early = table.client.try_claim_win(table.player(1));
+    assert_eq!(early, Err(Ok(CheckersError::TimeNotUp)));
+    let none = table.client.try_claim_draw(table.player(2));
+    assert_eq!(none, Err(Ok(CheckersError::NoDrawToClaim)));
+    assert_eq!(table.client.legal_moves().len(), 7);
+    table.env.ledger().set_timestamp(START + u64::from(HOUR));
+    table.client.claim_win(table.player(1));
+    spectator.watch(&table.env);
+    assert_eq!(spectator.notation(), table.state());
+    assert!(table.state().ends_with("|F|1"));
 }

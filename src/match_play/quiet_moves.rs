@@ -93,11 +93,11 @@ impl QuietMoves {
     /// Reads the bytes; `None` if they are none that [`QuietMoves::as_bytes`] gives.
     pub fn from_bytes(bytes: &[u8]) -> Option<QuietMoves> {
         let mut moves = QuietMoves {
+            count: bytes.iter().take_while(|&&byte| byte != 0).count(),
             room: bytes.len(),
             ..QuietMoves::default()
         };
         moves.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
-        moves.count = bytes.iter().take_while(|&&byte| byte != 0).count();
         let (moved, room) = bytes.split_at(moves.count);
         let valid =
             moved.iter().all(|&byte| decode(byte).is_some()) && room.iter().all(|&byte| byte == 0);

@@ -92,7 +92,10 @@ impl Spectator {
     pub fn notation(&self) -> String {
         let mut cells = [0; 64];
         for ((entity, component), data) in &self.components {
-            if component == "piece" {
+            if component == "king" {
+                let piece = (*entity, "piece".into());
+                assert!(self.components.contains_key(&piece), "a king, but no piece");
+            } else if component == "piece" {
                 let king = self.components.contains_key(&(*entity, "king".into()));
                 let rank = if king { 2 } else { 1 };
                 let (row, col) = row_and_column(data[1]);
