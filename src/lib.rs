@@ -29,7 +29,10 @@
 //!
 //! let env = Env::default();
 //! env.mock_all_auths();
+//! # #[cfg(not(feature = "match-play"))]
 //! let id = env.register(CheckersContract, ());
+//! # #[cfg(feature = "match-play")]
+//! # let id = env.register(CheckersContract, (0u32,));
 //! let game = CheckersContractClient::new(&env, &id);
 //! let [black, white] = [Address::generate(&env), Address::generate(&env)];
 //!

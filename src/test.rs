@@ -34,7 +34,7 @@ impl Table {
     fn empty() -> Table {
         let env = Env::default();
         env.mock_all_auths();
-        let contract = env.register(CheckersContract, ());
+        let contract = env.register(CheckersContract, hand_made::CONSTRUCTOR);
         Table {
             client: CheckersContractClient::new(&env, &contract),
             players: [Address::generate(&env), Address::generate(&env)],

@@ -9,6 +9,9 @@
 //!   the files of its last;
 //! - nothing is referred to by the number of its line, which the next edit makes wrong.
 
+// The documents show the default build.
+#![cfg(not(any(feature = "match-play", feature = "official-rules")))]
+
 mod support;
 
 #[path = "../docs/preview/position.rs"]

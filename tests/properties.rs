@@ -1,6 +1,9 @@
 //! Random play through the contract, accepted and refused calls mixed, beside a second implementation
 //! that works on the 64 cells (`support/naive.rs`).
 
+// The second implementation has the rules of the core.
+#![cfg(not(feature = "official-rules"))]
+
 mod support;
 
 use checkers::components::{King, Piece};

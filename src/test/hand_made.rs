@@ -17,6 +17,12 @@ use cougr_core::SimpleWorld;
 use proptest::prelude::*;
 use soroban_sdk::Env;
 
+/// What the constructor takes: with match play the seconds for a move, 0 for a game without a clock.
+#[cfg(feature = "match-play")]
+pub const CONSTRUCTOR: (u32,) = (0,);
+#[cfg(not(feature = "match-play"))]
+pub const CONSTRUCTOR: () = ();
+
 /// The square of a row and a column.
 #[track_caller]
 pub fn square(row: u32, col: u32) -> Square {
