@@ -15,6 +15,9 @@ mod game;
 mod notation;
 #[path = "../docs/play/options.rs"]
 mod options;
+#[cfg(feature = "match-play")]
+#[path = "../docs/play/request.rs"]
+mod request;
 #[path = "../docs/play/session.rs"]
 mod session;
 #[path = "../docs/play/sitting.rs"]
@@ -558,12 +561,12 @@ fn a_game_of_hundreds_of_king_moves_is_played() {
     let mut turns = 0;
     let mut king_moves = 0;
     // Kings step where nobody can capture them; men go on only where no king can.
-    while king_moves < 400 && now.position.winner().is_none() {
+    while king_moves < 400 && now.winner().is_none() {
         let quiet = now.hops().find(|&hop| {
             let next = now.after(hop);
             now.position.is_king(hop.from)
                 && !next.position.can_capture(next.side)
-                && next.position.winner().is_none()
+                && next.winner().is_none()
                 && (turns / 2 + usize::from(hop.to.index())) % 3 > 0
         });
         king_moves += usize::from(quiet.is_some());
@@ -682,7 +685,7 @@ fn what_is_no_notation_is_not_read_as_a_move() {
 #[test]
 fn the_contract_accepts_every_move_of_the_computer() {
     let mut computer = Computer::new(1);
-    let mut table = Table::set_up(&Code::Linked).unwrap_or_else(|why| panic!("{why}"));
+    let mut table = Table::set_up(&Code::Linked, 0).unwrap_or_else(|why| panic!("{why}"));
     let mut now = Game::START;
     for _ in 0..60 {
         let hop = computer.choose(now).unwrap();
@@ -731,12 +734,12 @@ fn lehmer(seed: &mut u64) -> usize {
 
 #[test]
 fn the_computer_takes_a_win_in_one() {
-    let wins = |game: Game, hop| game.after(hop).position.winner() == Some(game.side);
+    let wins = |game: Game, hop| game.after(hop).winner() == Some(game.side);
     let (mut seed, mut found) = (1, 0);
     // Games at random, until there have been enough positions with a move that wins and one that does not.
     while found < 40 {
         let mut now = Game::START;
-        while now.position.winner().is_none() {
+        while now.winner().is_none() {
             let winning = now.hops().filter(|&hop| wins(now, hop)).count();
             if winning > 0 && winning < now.hops().count() {
                 found += 1;
@@ -756,7 +759,7 @@ fn the_computer_beats_a_player_who_moves_at_random() {
         let mut computer = Computer::new(3);
         let mut now = Game::START;
         for _ in 0..200 {
-            if now.position.winner().is_some() {
+            if now.winner().is_some() {
                 break;
             }
             let hop = if now.side == side {
@@ -766,7 +769,7 @@ fn the_computer_beats_a_player_who_moves_at_random() {
             };
             now = now.after(hop.unwrap());
         }
-        assert_eq!(now.position.winner(), Some(side));
+        assert_eq!(now.winner(), Some(side));
     }
 }
 
@@ -865,7 +868,7 @@ fn what_is_not_a_wasm_of_the_game_is_not_deployed() {
         b"\0asm\x01\0\0\0\0\xff\xff\xff\xff\xff",
         b"not a wasm",
     ] {
-        let why = Table::set_up(&Code::Wasm(bytes.to_vec())).err().unwrap();
+        let why = Table::set_up(&Code::Wasm(bytes.to_vec()), 0).err().unwrap();
         assert_eq!(why, "not the wasm of a contract for this game");
     }
     let (_, errors, code) = program(&["--wasm", "README"], "");

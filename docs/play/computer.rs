@@ -58,7 +58,7 @@ impl Computer {
 /// What a hop is worth to the side that plays it. Within a chain that side plays on.
 fn value_after(game: Game, hop: Move, depth: u32, alpha: i32, beta: i32) -> i32 {
     let next = game.after(hop);
-    match next.position.winner() {
+    match next.winner() {
         Some(winner) if winner == game.side => WIN - (DEPTH - depth.min(DEPTH)) as i32,
         Some(_) => (DEPTH - depth.min(DEPTH)) as i32 - WIN,
         None if next.is_held() => value(next, depth, alpha, beta),

@@ -4,6 +4,8 @@
 //! list moves, to read a chain of which only the ends are written, and to let the computer think.
 //! What follows a step or jump stands in [`Game::after`] alone.
 
+#[cfg(feature = "official-rules")]
+use checkers::official_rules::rules as official_rules;
 use checkers::rules::{Move, Position, Side, Square};
 use std::fmt;
 
@@ -39,16 +41,31 @@ impl Game {
     /// The game after a legal step or jump.
     pub fn after(mut self, hop: Move) -> Game {
         self.position.play(self.side, hop);
-        if self.position.must_be_crowned(self.side, hop.to) {
+        let crowned = self.position.must_be_crowned(self.side, hop.to);
+        if crowned {
             self.position.crown(hop.to);
         }
-        if hop.captured.is_some() && self.position.can_capture_from(self.side, hop.to) {
+        if turn_is_held(&self.position, self.side, hop, crowned) {
             self.chain = Some(hop.to);
         } else {
             self.chain = None;
             self.side = self.side.opponent();
         }
         self
+    }
+
+    /// Who has won, if the game is over.
+    pub fn winner(self) -> Option<Side> {
+        #[cfg(feature = "official-rules")]
+        {
+            // While a chain is open, nobody is to move who could have lost.
+            if self.is_held() {
+                return None;
+            }
+            official_rules::winner(&self.position, self.side.opponent())
+        }
+        #[cfg(not(feature = "official-rules"))]
+        self.position.winner()
     }
 
     /// Is it still the same side's move, with a chain to finish?
@@ -65,6 +82,14 @@ impl Game {
             }
         });
         turns
+    }
+
+    /// The turns that begin with a step or jump.
+    #[cfg(feature = "match-play")]
+    pub fn turns_after(self, first: Move) -> Vec<Turn> {
+        let (from, to) = (first.from, first.to);
+        let begins = |turn: &Turn| turn.path.starts_with(&[from, to]);
+        self.turns().into_iter().filter(begins).collect()
     }
 
     /// The ways to capture from one square to another in two jumps or more. Chains that end there
@@ -96,6 +121,16 @@ impl Game {
             hops.pop();
         }
     }
+}
+
+/// Must the piece that has just moved jump again?
+#[cfg(feature = "official-rules")]
+use official_rules::turn_is_held;
+
+/// Must the piece that has just moved jump again? A crowning makes no difference.
+#[cfg(not(feature = "official-rules"))]
+fn turn_is_held(position: &Position, side: Side, played: Move, _crowned: bool) -> bool {
+    played.captured.is_some() && position.can_capture_from(side, played.to)
 }
 
 /// What a side plays in one go: a step, or a jump and those that follow it.

@@ -3,7 +3,8 @@
 //! The contract is deployed on the SDK's own host, inside this program, and every move is a call of
 //! it. `session` is what is typed and shown, `sitting` the game, `table` the host, `spec` the words
 //! of the contract's errors. `notation` reads moves, `game` knows which there are, `board` draws,
-//! and `computer` thinks.
+//! and `computer` thinks. With the feature `match-play`, `request` is what players can ask for beside
+//! moves.
 
 mod board;
 mod computer;
@@ -11,6 +12,8 @@ mod cost;
 mod game;
 mod notation;
 mod options;
+#[cfg(feature = "match-play")]
+mod request;
 mod session;
 mod sitting;
 mod spec;

@@ -21,10 +21,27 @@ pub struct Options {
     pub seed: u64,
     /// What is deployed.
     pub code: Code,
+    /// What a contract with a clock is deployed with: the seconds for a turn, 0 for no limit.
+    pub move_seconds: u32,
+}
+
+/// What the feature `match-play` adds to the usage.
+#[cfg(feature = "match-play")]
+macro_rules! clock {
+    () => {
+        "    --clock SECONDS          how long a player may think about a turn (0: no limit)\n"
+    };
+}
+#[cfg(not(feature = "match-play"))]
+macro_rules! clock {
+    () => {
+        ""
+    };
 }
 
 /// How to call the program.
-pub const USAGE: &str = "\
+pub const USAGE: &str = concat!(
+    "\
 Plays the contract on a host inside this program.
 
     cargo run --example play -- [OPTIONS]
@@ -33,13 +50,23 @@ Plays the contract on a host inside this program.
     --white human|computer   who plays White (human)
     --seed N                 which of equally good moves the computer plays (1)
     --wasm FILE              plays this wasm instead of the linked code
-    --help                   shows this text
+",
+    clock!(),
+    "\
+\x20   --help                   shows this text
 
 Moves come from standard input. If that is not a terminal, the first move that is
 refused ends the program with exit code 1:
 
     cargo run --example play < game.pdn
-";
+"
+);
+
+const NAMES: &[&str] = if cfg!(feature = "match-play") {
+    &["--black", "--white", "--seed", "--wasm", "--clock"]
+} else {
+    &["--black", "--white", "--seed", "--wasm"]
+};
 
 /// Why there are no options.
 #[derive(Debug, PartialEq)]
@@ -59,6 +86,7 @@ impl Options {
             white: Player::Human,
             seed: 1,
             code: Code::Linked,
+            move_seconds: 0,
         };
         let mut arguments = arguments.into_iter();
         while let Some(argument) = arguments.next() {
@@ -69,7 +97,7 @@ impl Options {
                 Some((name, value)) => (name.to_string(), Some(value.to_string())),
                 None => (argument, None),
             };
-            if !["--black", "--white", "--seed", "--wasm"].contains(&name.as_str()) {
+            if !NAMES.contains(&name.as_str()) {
                 return Err(Stop::Wrong(format!("there is no option {name}")));
             }
             let value = value.or_else(|| arguments.next());
@@ -78,6 +106,7 @@ impl Options {
                 "--black" => options.black = player(&value)?,
                 "--white" => options.white = player(&value)?,
                 "--seed" => options.seed = seed(&value)?,
+                "--clock" => options.move_seconds = move_seconds(&value)?,
                 _ => options.code = wasm(&value)?,
             }
         }
@@ -98,6 +127,11 @@ fn player(value: &str) -> Result<Player, Stop> {
 fn seed(value: &str) -> Result<u64, Stop> {
     let seed = value.parse();
     seed.map_err(|_| Stop::Wrong(format!("a seed is a number, not {value}")))
+}
+
+fn move_seconds(value: &str) -> Result<u32, Stop> {
+    let seconds = value.parse();
+    seconds.map_err(|_| Stop::Wrong(format!("a clock is a number of seconds, not {value}")))
 }
 
 fn wasm(path: &str) -> Result<Code, Stop> {

@@ -2,8 +2,12 @@
 
 use crate::board;
 use crate::computer::Computer;
+#[cfg(feature = "match-play")]
+use crate::notation::Outcome;
 use crate::notation::{Item, Reader};
 use crate::options::{Options, Player};
+#[cfg(feature = "match-play")]
+use crate::request::Request;
 use crate::sitting::{name, Sitting};
 use crate::table::{Code, Refusal, State};
 use checkers::rules::Side;
@@ -46,7 +50,8 @@ impl fmt::Display for Failure {
     }
 }
 
-const HELP: &str = "\
+const HELP: [&str; 3] = [
+    "\
 11-15        a step, by the numbers of the squares
 15x22        a jump; 22x15x6 a whole chain, or 22x6 if there is one way only
 2 1 3 0      one step or jump as the contract takes it: row and column of the
@@ -54,13 +59,32 @@ const HELP: &str = "\
 moves        lists the legal moves
 state        shows the board and what the contract tells of the game
 cost         shows what the last call and the game so far cost
+",
+    MATCH_PLAY_HELP,
+    "\
 help         shows this text
 quit         ends the session
 
 (b) is a man and (B) a king of Black, who begins and moves down the board;
 (w) and (W) are White's. Square brackets mark the last move. A score can be
 pasted with numbers, comments and result: 1. 11-15 23-19 2. 8-11 {a comment}
+",
+];
+
+/// What the feature `match-play` adds to the help.
+#[cfg(feature = "match-play")]
+pub const MATCH_PLAY_HELP: &str = "\
+resign       gives the game up; resign black or resign white, whoever's turn it is
+draw         offers a draw, or accepts it; draw black or draw white
+claim draw   ends a game that goes nowhere: 80 moves, or a position thrice
+claim win    for the player who waits, when the time of the other is up
+clock        shows how long the turn has lasted, and how long it may
 ";
+#[cfg(not(feature = "match-play"))]
+const MATCH_PLAY_HELP: &str = "";
+
+/// The most words that a command has.
+const COMMAND_WORDS: usize = if cfg!(feature = "match-play") { 2 } else { 1 };
 
 const WELCOME: &str = "A contract is deployed and a game set up. Type a move like 11-15, or help.";
 
@@ -134,7 +158,7 @@ struct Session<W> {
 impl<W: Write> Session<W> {
     fn new(options: Options, screen: Screen, output: W) -> Result<Session<W>, Failure> {
         Ok(Session {
-            sitting: Sitting::new(&options.code).map_err(Failure::Host)?,
+            sitting: Sitting::new(&options.code, options.move_seconds).map_err(Failure::Host)?,
             computer: Computer::new(options.seed),
             reader: Reader::default(),
             options,
@@ -190,10 +214,7 @@ impl<W: Write> Session<W> {
         let both = self.options.black == Player::Computer && self.options.white == Player::Computer;
         loop {
             let side = self.sitting.state.side;
-            let player = match side {
-                Side::Black => self.options.black,
-                Side::White => self.options.white,
-            };
+            let player = self.player(side);
             let patient = !both || self.sitting.quiet < PATIENCE;
             if self.sitting.state.finished || player == Player::Human || !patient {
                 return Ok(());
@@ -208,6 +229,13 @@ impl<W: Write> Session<W> {
                 );
                 self.say(&stop)?;
             }
+        }
+    }
+
+    fn player(&self, side: Side) -> Player {
+        match side {
+            Side::Black => self.options.black,
+            Side::White => self.options.white,
         }
     }
 
@@ -235,8 +263,8 @@ impl<W: Write> Session<W> {
     /// Does what a line says, up to the first thing that is wrong.
     fn hear(&mut self, line: &str) -> Result<Answer, Failure> {
         let items = self.reader.read(line);
-        if let ([Item::Word(word)], None) = (items.as_slice(), self.reader.open()) {
-            return self.obey(&word.to_lowercase());
+        if let (Some(command), None) = (command(&items), self.reader.open()) {
+            return self.obey(&command);
         }
         for item in items {
             if let Err(why) = self.take(item)? {
@@ -268,12 +296,23 @@ impl<W: Write> Session<W> {
     }
 
     fn obey(&mut self, word: &str) -> Result<Answer, Failure> {
+        #[cfg(feature = "match-play")]
+        if let Some((request, side)) = Request::read(word) {
+            if let Err(why) = self.ask(request, side)? {
+                self.wrong(why)?;
+            }
+            return Ok(Answer::GoOn);
+        }
         match word {
             "moves" => {
-                let over = || self.sitting.standing();
-                let moves = self.sitting.moves().unwrap_or_else(over);
-                self.say(&moves)?;
+                #[cfg(feature = "match-play")]
+                let moves = self.sitting.moves_of_contract();
+                #[cfg(not(feature = "match-play"))]
+                let moves = self.sitting.moves();
+                self.say(&moves.unwrap_or_else(|| self.sitting.standing()))?;
             }
+            #[cfg(feature = "match-play")]
+            "clock" => self.say(&self.sitting.clock())?,
             "state" => {
                 self.show_board()?;
                 let [black, white] = [Side::Black, Side::White]
@@ -291,13 +330,71 @@ impl<W: Write> Session<W> {
                 })?;
             }
             "undo" => self.say(NO_UNDO)?,
-            "help" => self.output.write_all(HELP.as_bytes())?,
+            "help" => self.output.write_all(HELP.concat().as_bytes())?,
             "quit" | "exit" => return Ok(Answer::Quit),
             _ => self.wrong(format!(
                 "\"{word}\" is no command. Type a move like 11-15, or help."
             ))?,
         }
         Ok(Answer::GoOn)
+    }
+
+    /// Asks the contract for something. If nobody is named, the side to move asks, or the only one
+    /// that somebody types for. The inner error says what is wrong.
+    #[cfg(feature = "match-play")]
+    fn ask(
+        &mut self,
+        request: Request,
+        named: Option<Side>,
+    ) -> Result<Result<(), String>, Failure> {
+        self.let_computers_play()?;
+        let to_move = self.sitting.state.side;
+        let side = named.unwrap_or(match (self.options.black, self.options.white) {
+            (Player::Human, Player::Computer) => Side::Black,
+            (Player::Computer, Player::Human) => Side::White,
+            _ if request == Request::ClaimWin => to_move.opponent(),
+            _ => to_move,
+        });
+        let (who, other) = (name(side), name(side.opponent()));
+        if self.player(side) == Player::Computer {
+            return Ok(Err(format!(
+                "The computer plays {who}, and asks for nothing."
+            )));
+        }
+        match self.sitting.ask(side, request) {
+            Ok(()) => {}
+            Err(Refusal::Contract(error)) if self.screen.interactive => return Ok(Err(error)),
+            Err(Refusal::Contract(error)) => {
+                let call = request.name();
+                return Ok(Err(format!("{who}'s {call} is refused. {error}")));
+            }
+            Err(Refusal::Host(why)) => return Err(Failure::Host(why)),
+        }
+        self.changed |= self.sitting.state.finished;
+        let said = match request {
+            Request::Resign => format!("{who} resigns."),
+            Request::AgreeDraw if self.sitting.state.finished => format!("{who} accepts the draw."),
+            Request::AgreeDraw => {
+                format!("{who} offers a draw: {other} can accept it, and declines it with a move.")
+            }
+            Request::ClaimDraw => format!("{who} claims the draw."),
+            Request::ClaimWin => format!("{who} claims the win: the time of {other} is up."),
+        };
+        self.say(&said)?;
+        Ok(Ok(()))
+    }
+
+    /// Where two people play, the result of a score is theirs too.
+    #[cfg(feature = "match-play")]
+    fn settle(&mut self, outcome: Outcome) -> Result<(), Failure> {
+        if [self.options.black, self.options.white].contains(&Player::Computer) {
+            return Ok(());
+        }
+        self.changed |= !self.sitting.state.finished;
+        match self.sitting.settle(outcome) {
+            Ok(()) => Ok(()),
+            Err(Refusal::Contract(why) | Refusal::Host(why)) => Err(Failure::Host(why)),
+        }
     }
 
     /// Plays or notes one item of a score. The inner error says what is wrong with it.
@@ -334,6 +431,8 @@ impl<W: Write> Session<W> {
                 Ok(answer.map_err(|error| self.refused(&format!("{a} {b} {c} {d}"), &error)))
             }
             Item::Result(outcome) => {
+                #[cfg(feature = "match-play")]
+                self.settle(outcome)?;
                 self.sitting.outcome = Some(outcome);
                 if self.screen.interactive {
                     self.say(&self.sitting.verdict(outcome))?;
@@ -401,7 +500,8 @@ impl<W: Write> Session<W> {
             self.say("Game 1")?;
         }
         self.show_result()?;
-        self.sitting = Sitting::new(&self.options.code).map_err(Failure::Host)?;
+        self.sitting =
+            Sitting::new(&self.options.code, self.options.move_seconds).map_err(Failure::Host)?;
         self.number += 1;
         self.say(&format!("\nGame {}", self.number))
     }
@@ -431,6 +531,18 @@ impl<W: Write> Session<W> {
         }
         Ok(self.output.flush()?)
     }
+}
+
+/// The command that a line gives, if it is nothing but words, and no more of them than a command has.
+fn command(items: &[Item]) -> Option<String> {
+    let word = |item: &Item| match item {
+        Item::Word(word) => Some(word.to_lowercase()),
+        _ => None,
+    };
+    let words: Vec<String> = items.iter().map(word).collect::<Option<_>>()?;
+    (1..=COMMAND_WORDS)
+        .contains(&words.len())
+        .then(|| words.join(" "))
 }
 
 fn address(address: &soroban_sdk::Address) -> String {

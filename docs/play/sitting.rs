@@ -2,11 +2,16 @@
 
 use crate::game::{Game, Turn};
 use crate::notation::Outcome;
+#[cfg(feature = "match-play")]
+use crate::request::Request;
 use crate::table::{Code, Refusal, State, Table};
 use checkers::rules::{Side, Square};
 
 /// What a score may claim and the contract cannot confirm.
+#[cfg(not(feature = "match-play"))]
 const UNSEEN: &str = "The contract has not seen that: it knows neither resignation nor a draw.";
+#[cfg(feature = "match-play")]
+const UNSEEN: &str = "The contract has not seen that.";
 
 /// The game at a table as the session has followed it.
 pub struct Sitting {
@@ -26,8 +31,8 @@ pub struct Sitting {
 
 impl Sitting {
     /// A new contract with a game set up.
-    pub fn new(code: &Code) -> Result<Sitting, String> {
-        let table = Table::set_up(code)?;
+    pub fn new(code: &Code, move_seconds: u32) -> Result<Sitting, String> {
+        let table = Table::set_up(code, move_seconds)?;
         Ok(Sitting {
             state: table.state(),
             table,
@@ -78,6 +83,67 @@ impl Sitting {
         self.submit([from.row(), from.col(), to.row(), to.col()])
     }
 
+    /// Sends what a player asks for.
+    #[cfg(feature = "match-play")]
+    pub fn ask(&mut self, side: Side, request: Request) -> Result<(), Refusal> {
+        self.table.ask(side, request)?;
+        self.state = self.table.state();
+        if self.state.finished {
+            self.game.chain = None;
+        }
+        Ok(())
+    }
+
+    /// Has the result of a score entered, if the game is still on: the loser resigns, or both agree
+    /// on a draw.
+    #[cfg(feature = "match-play")]
+    pub fn settle(&mut self, outcome: Outcome) -> Result<(), Refusal> {
+        if self.state.finished || !self.table.has_match_play() {
+            return Ok(());
+        }
+        match outcome {
+            Outcome::BlackWon => self.ask(Side::White, Request::Resign),
+            Outcome::WhiteWon => self.ask(Side::Black, Request::Resign),
+            Outcome::Drawn => {
+                if self.offer().is_none() {
+                    self.ask(self.state.side, Request::AgreeDraw)?;
+                }
+                let accepts = self.offer().map_or(self.state.side, Side::opponent);
+                self.ask(accepts, Request::AgreeDraw)
+            }
+            Outcome::Open => Ok(()),
+        }
+    }
+
+    /// Who offers a draw.
+    #[cfg(feature = "match-play")]
+    pub fn offer(&self) -> Option<Side> {
+        self.table.match_record()?.offer.map(|offer| offer.side)
+    }
+
+    /// How the clock stands, in a sentence.
+    #[cfg(feature = "match-play")]
+    pub fn clock(&self) -> String {
+        let Some(record) = self.table.match_record() else {
+            return "This wasm has no clock.".into();
+        };
+        if self.state.finished {
+            return self.standing();
+        }
+        let side = self.state.side;
+        let limit = record.clock.move_seconds;
+        let taken = self.table.now().saturating_sub(record.clock.turn_passed);
+        let has = format!("{} has had the turn for {taken} s", name(side));
+        match limit {
+            0 => format!("{has}. This game is played without a clock."),
+            _ if taken < limit.into() => format!("{has} of {limit} s."),
+            _ => {
+                let other = name(side.opponent());
+                format!("{has}, and {limit} s are up: {other} can claim the win.")
+            }
+        }
+    }
+
     /// The squares to be touched by a move as it is written. A jump that is written by its ends only
     /// is looked up. An error if the move has no meaning that the contract could judge.
     pub fn path(&self, text: &str, squares: &[Square]) -> Result<Vec<Square>, String> {
@@ -119,12 +185,33 @@ impl Sitting {
         if self.state.finished {
             return None;
         }
-        let turns = self.game.turns();
-        Some(format!(
-            "{} can play {}.",
-            name(self.state.side),
-            list(&turns, "or")
-        ))
+        Some(self.can_play(&self.game.turns()))
+    }
+
+    /// The same from the contract, as far as it tells; chains are played to their end.
+    #[cfg(feature = "match-play")]
+    pub fn moves_of_contract(&self) -> Option<String> {
+        let Some(legal) = self.table.legal_moves() else {
+            return self.moves();
+        };
+        if self.state.finished {
+            return None;
+        }
+        let mut turns = Vec::new();
+        for (from, to) in legal {
+            match self.game.hop(from, to) {
+                Some(hop) => turns.extend(self.game.turns_after(hop)),
+                None => turns.push(Turn {
+                    path: vec![from, to],
+                    captures: from.diagonal_distance(to) == Some(2),
+                }),
+            }
+        }
+        Some(self.can_play(&turns))
+    }
+
+    fn can_play(&self, turns: &[Turn]) -> String {
+        format!("{} can play {}.", name(self.state.side), list(turns, "or"))
     }
 
     /// How the game stands, in a sentence.
@@ -135,10 +222,18 @@ impl Sitting {
         if let Some(winner) = self.state.winner {
             return format!("The game is over: {} has won.", name(winner));
         }
+        if self.state.finished {
+            return "The game is over: it is drawn.".into();
+        }
         let chain = self.game.chain.map_or(String::new(), |square| {
             format!(": the piece on {} must jump on", square.number())
         });
-        format!("Move number {move_number}. {} to move{chain}.", name(side))
+        let standing = format!("Move number {move_number}. {} to move{chain}.", name(side));
+        #[cfg(feature = "match-play")]
+        if let Some(offers) = self.offer() {
+            return format!("{standing} {} offers a draw.", name(offers));
+        }
+        standing
     }
 
     /// What the score says of the result, beside what the contract says.
@@ -150,6 +245,12 @@ impl Sitting {
             Outcome::Open => return "The score gives no result.".into(),
         };
         match self.state.winner {
+            None if self.state.finished && side.is_none() => {
+                format!("{says} So does the contract.")
+            }
+            None if self.state.finished => {
+                format!("{says} The contract says that the game was drawn.")
+            }
             None => format!("{says} {UNSEEN}"),
             Some(winner) if side == Some(winner) => format!("{says} So does the contract."),
             Some(winner) => format!("{says} The contract says that {} won.", name(winner)),

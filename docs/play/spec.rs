@@ -29,7 +29,8 @@ impl Spec {
         entries.ok().map(Spec)
     }
 
-    fn has_function(&self, name: &str) -> bool {
+    /// Does the contract have this entry point? Of the linked code nothing is known.
+    pub fn has_function(&self, name: &str) -> bool {
         self.0.iter().any(|entry| match entry {
             ScSpecEntry::FunctionV0(function) => function.name.0.as_slice() == name.as_bytes(),
             _ => false,

@@ -1,14 +1,22 @@
 //! The contract on the SDK's own host, in this process, with two accounts that play at it.
 
 use crate::cost::{Bill, Cost};
+#[cfg(feature = "match-play")]
+use crate::request::Request;
 use crate::spec::Spec;
 use checkers::components::GameStatus;
+use checkers::errors::CheckersError;
+#[cfg(feature = "match-play")]
+use checkers::match_play::storage::{record, Record};
 use checkers::rules::{Position, Side, Square, SIZE};
 use checkers::views::GameState;
 use checkers::{CheckersContract, CheckersContractClient};
 use soroban_sdk::testutils::{EnvTestConfig, Ledger};
 use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, Uint256};
 use soroban_sdk::{Address, Env, InvokeError, TryFromVal};
+use std::fmt::Debug;
+#[cfg(feature = "match-play")]
+use std::time::Instant;
 
 /// What is deployed.
 pub enum Code {
@@ -33,11 +41,17 @@ pub struct Table {
     spec: Spec,
     players: [(AccountId, Address); 2],
     bill: Bill,
+    /// Can players ask for more than moves?
+    #[cfg(feature = "match-play")]
+    match_play: bool,
+    /// The ledger's time runs from here, as real time does.
+    #[cfg(feature = "match-play")]
+    start: Instant,
 }
 
 impl Table {
-    /// Deploys the contract and calls `init_game`.
-    pub fn set_up(code: &Code) -> Result<Table, String> {
+    /// Deploys the contract, with `move_seconds` for its clock if it has one, and calls `init_game`.
+    pub fn set_up(code: &Code, move_seconds: u32) -> Result<Table, String> {
         let env = Env::new_with_config(EnvTestConfig {
             capture_snapshot_at_drop: false,
         });
@@ -49,10 +63,21 @@ impl Table {
         });
         env.mock_all_auths();
         let (contract, spec) = match code {
+            #[cfg(feature = "match-play")]
+            Code::Linked => (
+                env.register(CheckersContract, (move_seconds,)),
+                Spec::linked(),
+            ),
+            #[cfg(not(feature = "match-play"))]
             Code::Linked => (env.register(CheckersContract, ()), Spec::linked()),
             Code::Wasm(wasm) => {
                 let spec = Spec::of_wasm(wasm).ok_or("not the wasm of a contract for this game")?;
-                (env.register(wasm.as_slice(), ()), spec)
+                let contract = if spec.has_function("__constructor") {
+                    env.register(wasm.as_slice(), (move_seconds,))
+                } else {
+                    env.register(wasm.as_slice(), ())
+                };
+                (contract, spec)
             }
         };
         let players = [1, 2].map(|key| {
@@ -62,6 +87,13 @@ impl Table {
         });
         let mut table = Table {
             client: CheckersContractClient::new(&env, &contract),
+            #[cfg(feature = "match-play")]
+            match_play: match code {
+                Code::Linked => true,
+                Code::Wasm(_) => spec.has_function(Request::Resign.name()),
+            },
+            #[cfg(feature = "match-play")]
+            start: Instant::now(),
             env,
             spec,
             players,
@@ -90,7 +122,65 @@ impl Table {
         let answer = self
             .client
             .try_submit_move(player, &from_row, &from_col, &to_row, &to_col);
-        self.record("submit_move", matches!(answer, Ok(Ok(()))));
+        self.enter("submit_move", answer)
+    }
+
+    /// Sends what a player asks for.
+    #[cfg(feature = "match-play")]
+    pub fn ask(&mut self, side: Side, request: Request) -> Result<(), Refusal> {
+        if !self.match_play {
+            let why = format!("This wasm has no {}.", request.name());
+            return Err(Refusal::Contract(why));
+        }
+        self.send_from(side);
+        let player = self.address(side);
+        let answer = match request {
+            Request::Resign => self.client.try_resign(player),
+            Request::AgreeDraw => self.client.try_agree_draw(player),
+            Request::ClaimDraw => self.client.try_claim_draw(player),
+            Request::ClaimWin => self.client.try_claim_win(player),
+        };
+        self.enter(request.name(), answer)
+    }
+
+    /// Can players ask for more than moves?
+    #[cfg(feature = "match-play")]
+    pub fn has_match_play(&self) -> bool {
+        self.match_play
+    }
+
+    /// The squares of each step or jump that the contract says is legal. `None` if it does not tell.
+    #[cfg(feature = "match-play")]
+    pub fn legal_moves(&self) -> Option<Vec<(Square, Square)>> {
+        let moves = self.match_play.then(|| self.client.legal_moves())?;
+        let squares = |step_or_jump: checkers::match_play::views::Move| {
+            let from = Square::at(step_or_jump.from_row, step_or_jump.from_col)?;
+            let to = Square::at(step_or_jump.to_row, step_or_jump.to_col)?;
+            Some((from, to))
+        };
+        moves.iter().map(squares).collect()
+    }
+
+    /// What the contract stores of the clock and of offers, which no entry point tells.
+    #[cfg(feature = "match-play")]
+    pub fn match_record(&self) -> Option<Record> {
+        self.env
+            .as_contract(&self.client.address, || record(&self.env))
+    }
+
+    /// The time of the ledger that closes now, in seconds.
+    #[cfg(feature = "match-play")]
+    pub fn now(&self) -> u64 {
+        self.start.elapsed().as_secs()
+    }
+
+    /// Enters a call into the bill, and reads what the contract answered.
+    fn enter<E: Debug>(
+        &mut self,
+        name: &'static str,
+        answer: Result<Result<(), E>, Result<CheckersError, InvokeError>>,
+    ) -> Result<(), Refusal> {
+        self.record(name, matches!(answer, Ok(Ok(()))));
         match answer {
             Ok(Ok(())) => Ok(()),
             Err(Ok(error)) => Err(Refusal::Contract(self.spec.explain(error as u32))),
@@ -115,6 +205,8 @@ impl Table {
     /// Makes a player the source account, as the CLI's `--source` does. Otherwise the host would
     /// add the rent of a nonce that no such call pays.
     fn send_from(&self, side: Side) {
+        #[cfg(feature = "match-play")]
+        self.env.ledger().set_timestamp(self.now());
         let (account, _) = &self.players[side.player() as usize - 1];
         let set = self.env.host().set_source_account(account.clone());
         set.expect("the host takes any account");
