@@ -74,7 +74,7 @@ pasted with numbers, comments and result: 1. 11-15 23-19 2. 8-11 {a comment}
 /// What the feature `match-play` adds to the help.
 #[cfg(feature = "match-play")]
 pub const MATCH_PLAY_HELP: &str = "\
-resign       gives the game up; resign black or resign white, whoever's turn it is
+resign       gives the game up; resign black or resign white names the side
 draw         offers a draw, or accepts it; draw black or draw white
 claim draw   ends a game that goes nowhere: 80 moves, or a position thrice
 claim win    for the player who waits, when the time of the other is up
@@ -384,13 +384,14 @@ impl<W: Write> Session<W> {
         Ok(Ok(()))
     }
 
-    /// Where two people play, the result of a score is theirs too.
+    /// In a file of games between people, the result of a score is what they have agreed or conceded.
+    /// Who types a result may ask for it in words.
     #[cfg(feature = "match-play")]
     fn settle(&mut self, outcome: Outcome) -> Result<(), Failure> {
-        if [self.options.black, self.options.white].contains(&Player::Computer) {
+        let computes = [self.options.black, self.options.white].contains(&Player::Computer);
+        if self.screen.interactive || computes {
             return Ok(());
         }
-        self.changed |= !self.sitting.state.finished;
         match self.sitting.settle(outcome) {
             Ok(()) => Ok(()),
             Err(Refusal::Contract(why) | Refusal::Host(why)) => Err(Failure::Host(why)),

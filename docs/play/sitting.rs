@@ -11,7 +11,7 @@ use checkers::rules::{Side, Square};
 #[cfg(not(feature = "match-play"))]
 const UNSEEN: &str = "The contract has not seen that: it knows neither resignation nor a draw.";
 #[cfg(feature = "match-play")]
-const UNSEEN: &str = "The contract has not seen that.";
+const UNSEEN: &str = "The contract has not seen that: resign, or agree on a draw.";
 
 /// The game at a table as the session has followed it.
 pub struct Sitting {
