@@ -35,6 +35,9 @@ pub struct Columns {
 
 /// Reads the game that a world holds; `None` if it holds none. The host hands over all components in
 /// one piece of XDR: to ask for them one by one takes 150 calls.
+///
+/// Nothing here looks at names. The pieces must have been set in the order of their entities, as
+/// `setup` and [`spawn`] do, and what a plugin adds must be sparse and not on the pieces.
 pub fn read(env: &Env, world: &SimpleWorld) -> Option<Snapshot> {
     let columns: Val = world.into_val(env);
     let columns = Columns::try_from_val(env, &columns).ok()?;

@@ -1,4 +1,5 @@
-//! What can go wrong, in the words a player reads: the Stellar CLI prints a variant's comment.
+//! What can go wrong, in words for a player: they stand in the contract's interface, where clients find
+//! them.
 
 use soroban_sdk::contracterror;
 

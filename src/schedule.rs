@@ -113,7 +113,7 @@ fn reserve_heap() {
 }
 
 /// Cougr refuses to run a schedule whose order contradicts itself. This one is fixed, and the tests
-/// run it. (`unwrap` on a `ScheduleError` would link the code that formats it: 15 KB of wasm.)
+/// run it.
 pub(crate) fn run(is_ok: bool) {
     assert!(is_ok, "the schedule contradicts itself");
 }
