@@ -2,6 +2,9 @@
 //!
 //! The transcripts under `tests/data/play` are their own scripts: the first line is the command, and
 //! what follows a prompt is typed. `REWRITE_TRANSCRIPTS=1 cargo test --test play` records them anew.
+//!
+//! The program that some tests start is the example as it was built last: `cargo test` builds it with
+//! the features of the tests, `cargo test --test play` does not.
 
 #[path = "../docs/play/board.rs"]
 mod board;
@@ -142,7 +145,10 @@ fn lines_typed(screen: &str) -> Vec<&str> {
 
 fn transcript(name: &str) {
     let path = project_file("tests/data/play").join(name);
-    let recorded = std::fs::read_to_string(&path).unwrap();
+    let mut recorded = std::fs::read_to_string(&path).unwrap();
+    if !name.contains("match-play") {
+        recorded = with_features(recorded);
+    }
     let (command, screen) = recorded.split_once('\n').unwrap();
     let arguments = command.strip_prefix("$ play").unwrap();
     let mut lines = lines_typed(screen);
@@ -152,11 +158,29 @@ fn transcript(name: &str) {
     }
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let now = format!("{command}\n{}", typed(arguments, &lines, false));
+    // A transcript of a feature is there with the feature only; the others are recorded without any.
     if std::env::var_os("REWRITE_TRANSCRIPTS").is_some() {
+        let of_feature = name.contains("official-rules") || name.contains("match-play");
+        assert!(of_feature || !cfg!(feature = "match-play"), "{name}");
         std::fs::write(&path, now).unwrap();
     } else {
         assert_eq!(now, recorded, "{name}");
     }
+}
+
+/// What the features change in what is recorded without match play.
+fn with_features(recorded: String) -> String {
+    #[cfg(feature = "match-play")]
+    let recorded = recorded
+        .replace(
+            "help         shows",
+            &format!("{}help         shows", session::MATCH_PLAY_HELP),
+        )
+        .replace(
+            "that: it knows\nneither resignation nor a draw.",
+            "that: resign, or\nagree on a draw.",
+        );
+    recorded
 }
 
 #[test]
@@ -171,8 +195,15 @@ fn every_refusal_reads_as_recorded() {
 
 #[test]
 fn a_whole_game_ends_as_recorded() {
-    transcript("whole-game.txt");
+    transcript(WHOLE_GAME);
 }
+
+/// A game that is won. In that of the core's rules, jumps go on after a crowning.
+const WHOLE_GAME: &str = if cfg!(feature = "official-rules") {
+    "whole-game-official-rules.txt"
+} else {
+    "whole-game.txt"
+};
 
 #[test]
 fn the_computer_answers_as_recorded() {
@@ -343,24 +374,24 @@ fn a_file_ends_at_what_cannot_be_read() {
 
 #[test]
 fn a_result_is_reported_beside_what_the_contract_knows() {
+    // With match play, the result of a file is entered: the loser resigns, or both agree on a draw.
+    let so_far = if cfg!(feature = "match-play") {
+        "So does the contract."
+    } else {
+        "The contract has not seen that"
+    };
     for (result, says) in [
-        (
-            "1-0",
-            "The score says that Black won. The contract has not seen that",
-        ),
-        (
-            "0-1",
-            "The score says that White won. The contract has not seen that",
-        ),
+        ("1-0", format!("The score says that Black won. {so_far}")),
+        ("0-1", format!("The score says that White won. {so_far}")),
         (
             "1/2-1/2",
-            "The score says that the game was drawn. The contract has not seen that",
+            format!("The score says that the game was drawn. {so_far}"),
         ),
-        ("*", "The score gives no result."),
+        ("*", "The score gives no result.".into()),
     ] {
         let (screen, end) = read_from_file("", &format!("11-15 {result}"));
         assert_eq!(end, Ok(()));
-        assert!(screen.contains(says), "{screen}");
+        assert!(screen.replace('\n', " ").contains(&says), "{screen}");
     }
     let won = whole_game();
     assert!(read_from_file("", &format!("{won} 1-0"))
@@ -374,7 +405,7 @@ fn a_result_is_reported_beside_what_the_contract_knows() {
 
 /// The moves of the recorded whole game, which Black wins.
 fn whole_game() -> String {
-    let screen = data("play/whole-game.txt");
+    let screen = data(&format!("play/{WHOLE_GAME}"));
     let longest = lines_typed(&screen)
         .into_iter()
         .max_by_key(|line| line.len());
@@ -386,17 +417,23 @@ fn whole_game() -> String {
 struct Match {
     moves: Vec<String>,
     result: String,
-    /// How many of the moves the contract's rules accept.
+    /// How many of the moves the contract's rules accept: all, with the official rules.
     accepted: usize,
 }
 
 fn matches() -> Vec<Match> {
     let of_line = |line: &str| {
         let fields: Vec<&str> = line.split('\t').collect();
+        let moves: Vec<String> = fields[0].split(' ').map(String::from).collect();
+        let accepted = if cfg!(feature = "official-rules") {
+            moves.len()
+        } else {
+            fields[2].parse().unwrap()
+        };
         Match {
-            moves: fields[0].split(' ').map(String::from).collect(),
+            moves,
             result: fields[1].into(),
-            accepted: fields[2].parse().unwrap(),
+            accepted,
         }
     };
     let text = data("matches.txt");
@@ -439,6 +476,15 @@ fn real_matches_are_played_in_one_run() {
     let standings = standings(&screen);
     assert_eq!(standings.len(), matches.len());
     for (game, standing) in matches.iter().zip(standings) {
+        if cfg!(feature = "match-play") {
+            let over = match game.result.as_str() {
+                "1-0" => "Black has won.",
+                "0-1" => "White has won.",
+                _ => "it is drawn.",
+            };
+            assert_eq!(standing, format!("The game is over: {over}"));
+            continue;
+        }
         let side = ["Black", "White"][game.accepted % 2];
         if game.accepted == game.moves.len() {
             let next = game.accepted + 1;
@@ -468,8 +514,14 @@ fn real_matches_are_played_in_one_run() {
             .count(),
         draws
     );
+    let agreed = says.matches("So does the contract.").count();
+    if cfg!(feature = "match-play") {
+        assert_eq!(agreed, matches.len());
+    }
 }
 
+// With the official rules the contract plays these matches to their end, as all others.
+#[cfg(not(feature = "official-rules"))]
 #[test]
 fn a_match_that_the_rules_part_from_is_refused_where_they_do() {
     let parting: Vec<Match> = matches()
@@ -784,7 +836,10 @@ fn errors_are_told_in_the_words_of_the_contract() {
         .collect::<Vec<_>>()
         .join(" ");
     let spec = Spec::linked();
-    for code in 1..=CheckersError::NotDarkSquare as u32 {
+    let codes = 1..=CheckersError::NotDarkSquare as u32;
+    #[cfg(feature = "match-play")]
+    let codes = codes.chain(CheckersError::YourTurn as u32..=CheckersError::DrawOfferStands as u32);
+    for code in codes {
         let said = spec.explain(code);
         let (name, doc) = said.split_once(": ").unwrap();
         assert!(
@@ -836,11 +891,21 @@ fn costs_add_up_over_the_calls_of_a_game() {
     }
 }
 
+/// The option that deploys these bytes.
+fn wasm_option(wasm: &[u8]) -> String {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play.wasm");
+    // Tests run side by side: each finds the file whole.
+    let name = format!("play-{:?}.wasm", std::thread::current().id());
+    let own = file.with_file_name(name);
+    std::fs::write(&own, wasm).unwrap();
+    std::fs::rename(&own, &file).unwrap();
+    format!("--wasm {}", file.display())
+}
+
 #[test]
 fn the_wasm_plays_the_same_and_tells_what_it_costs() {
     let Some(wasm) = built_wasm() else { return };
-    let file = project_file("target/wasm32v1-none/release/checkers.wasm");
-    let arguments = format!("--wasm {}", file.display());
+    let arguments = wasm_option(&wasm);
     let game = "11-15 22-18\n9-14\n";
     assert_eq!(read_from_file(&arguments, game), read_from_file("", game));
     let (linked, _) = read_from_file("", "11-15\ncost\n");
@@ -894,5 +959,243 @@ fn the_command_line_is_read() {
         "game.txt",
     ] {
         assert!(matches!(read(wrong), Err(Stop::Wrong(_))), "{wrong}");
+    }
+}
+
+// --- match play ---
+
+#[cfg(feature = "match-play")]
+mod match_play {
+    use super::*;
+    use std::io::BufReader;
+    use std::time::Duration;
+
+    #[test]
+    fn offers_and_claims_go_as_recorded() {
+        transcript("match-play.txt");
+    }
+
+    /// What a file with these commands shows, without line breaks.
+    fn shown(arguments: &str, file: &str) -> String {
+        let (screen, end) = read_from_file(arguments, file);
+        assert_eq!(end, Ok(()), "{screen}");
+        screen.replace('\n', " ")
+    }
+
+    #[test]
+    fn either_side_resigns_whoever_is_to_move() {
+        for (moves, command, winner) in [
+            ("", "resign", "White"),
+            ("", "resign white", "Black"),
+            ("11-15\n", "resign", "Black"),
+            ("11-15\n", "Resign Black", "White"),
+            // In the middle of a chain.
+            (
+                "9-14 22-17\n11-15 23-18\n15x22\n6 1 4 3\n",
+                "resign",
+                "Black",
+            ),
+        ] {
+            let screen = shown("", &format!("{moves}{command}\n"));
+            let over = format!("The game is over: {winner} has won.");
+            assert!(screen.contains(&over), "{command}: {screen}");
+        }
+    }
+
+    #[test]
+    fn a_draw_is_agreed_by_both() {
+        let drawn = "The game is over: it is drawn.";
+        for agreed in [
+            "draw\ndraw white\n",
+            "draw white\ndraw\n",
+            "draw\n11-15\ndraw\n",
+        ] {
+            assert!(shown("", agreed).contains(drawn), "{agreed}");
+        }
+        for open in ["draw\n", "draw white\n11-15\n"] {
+            let screen = shown("", open);
+            assert!(!screen.contains(drawn), "{open}");
+            // Black's move has declined what White offered.
+            assert_eq!(
+                screen.contains("to move. Black offers a draw."),
+                open == "draw\n"
+            );
+        }
+    }
+
+    #[test]
+    fn a_score_that_was_drawn_accepts_an_offer_that_stands() {
+        for offer in ["", "draw\n", "draw white\n", "draw\n11-15\n"] {
+            let screen = shown("", &format!("{offer}1/2-1/2\n"));
+            assert!(screen.contains("drawn. So does the contract."), "{offer}");
+        }
+    }
+
+    #[test]
+    fn a_refused_request_ends_a_file() {
+        for (file, why) in [
+            (
+                "claim draw\n",
+                "Line 1: Black's claim_draw is refused. NoDrawToClaim: ",
+            ),
+            (
+                "claim win\n",
+                "Line 1: White's claim_win is refused. NoClock: ",
+            ),
+            (
+                "draw\ndraw\n",
+                "Line 2: Black's agree_draw is refused. DrawOfferStands: ",
+            ),
+            (
+                "resign\nresign\n",
+                "Line 2: Black's resign is refused. GameOver: ",
+            ),
+            ("claim\n", "Line 1: \"claim\" is no command."),
+            ("resign red\n", "Line 1: \"resign red\" is no command."),
+        ] {
+            let (_, end) = read_from_file("", file);
+            let said = end.unwrap_err().replace('\n', " ");
+            assert!(said.starts_with(why), "{file:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_draw_is_claimed_after_eighty_quiet_moves() {
+        let stopped = |seed| {
+            let arguments = format!("--black computer --white computer --seed {seed}");
+            let (screen, _) = read_from_file(&arguments, "");
+            screen.contains("The computers stop").then_some(screen)
+        };
+        let screen = (1..20).find_map(stopped).unwrap();
+        let moves: Vec<&str> = screen
+            .lines()
+            .filter_map(|line| line.split_once(" (computer) plays "))
+            .map(|(_, turn)| turn.trim_end_matches('.'))
+            .collect();
+        let drawn = shown("", &format!("{}\nclaim draw\n", moves.join(" ")));
+        assert!(drawn.contains("The game is over: it is drawn."), "{drawn}");
+        let early = format!("{}\nclaim draw\n", moves[..moves.len() - 80].join(" "));
+        let (_, end) = read_from_file("", &early);
+        assert!(end.unwrap_err().contains("NoDrawToClaim"));
+    }
+
+    /// Types lines with a pause before each but the first.
+    struct Slow<I>(I, Duration);
+
+    impl<'a, I: Iterator<Item = &'a str>> Read for Slow<I> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let Some(line) = self.0.next() else {
+                return Ok(0);
+            };
+            std::thread::sleep(std::mem::take(&mut self.1));
+            self.1 = Duration::from_millis(1_100);
+            (&mut &mut *buffer).write_all(line.as_bytes())?;
+            Ok(line.len())
+        }
+    }
+
+    #[test]
+    fn who_takes_too_long_loses_on_time() {
+        let play = |lines: &[&str]| {
+            let mut output = Vec::new();
+            let screen = Screen {
+                interactive: false,
+                colour: false,
+            };
+            let input = BufReader::new(Slow(lines.iter().copied(), Duration::ZERO));
+            session::run(options("--clock 1"), screen, input, &mut output).unwrap();
+            String::from_utf8(output).unwrap()
+        };
+        let screen = play(&["11-15\n", "clock\nclaim win\n"]);
+        for said in [
+            "White has had the turn for 1 s, and 1 s are up: Black can claim the win.",
+            "Black claims the win: the time of White is up.",
+            "The game is over: Black has won.",
+        ] {
+            assert!(screen.contains(said), "{screen}");
+        }
+        // A move that comes late still counts while nobody has claimed, and starts the other's time.
+        let screen = play(&["11-15\n", "22-18\n", "claim win\n"]);
+        assert!(
+            screen.contains("The game is over: White has won."),
+            "{screen}"
+        );
+    }
+
+    #[test]
+    fn the_clock_tells_what_time_there_is() {
+        assert!(shown("", "clock\n").contains("This game is played without a clock."));
+        assert!(shown("--clock 60", "clock\n").contains("Black has had the turn for "));
+        assert!(shown("--clock 60", "clock\n").contains(" s of 60 s."));
+        assert!(
+            shown("--clock 60", "resign\nclock\n").starts_with("Black resigns. The game is over")
+        );
+        for wrong in ["--clock", "--clock soon", "--clock -1"] {
+            let words = wrong.split_whitespace().map(String::from);
+            assert!(
+                matches!(Options::read(words), Err(Stop::Wrong(_))),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_computer_neither_accepts_nor_asks() {
+        let screen = typed(
+            "--white computer",
+            "draw\n11-15\ndraw white\nresign white\n1-0\n",
+            false,
+        );
+        assert!(
+            screen.contains("Black offers a draw: White can accept it"),
+            "{screen}"
+        );
+        let refused = "The computer plays White, and asks for nothing.";
+        assert_eq!(screen.matches(refused).count(), 2, "{screen}");
+        assert!(
+            screen.ends_with("black> \n") && !screen.contains("is over"),
+            "{screen}"
+        );
+        // Whoever plays the computer asks for himself, even where the other side would be meant.
+        let screen = typed("--black computer", "claim win\nresign\n", false);
+        assert!(
+            screen.contains("YourTurn: ") && screen.contains("Black has won."),
+            "{screen}"
+        );
+    }
+
+    #[test]
+    fn the_contract_lists_the_same_moves() {
+        for game in matches().iter().step_by(10) {
+            let table = Table::set_up(&Code::Linked, 0);
+            let mut table = table.unwrap_or_else(|why| panic!("{why}"));
+            let mut now = Game::START;
+            for text in &game.moves[..game.accepted] {
+                for leg in path(text).windows(2) {
+                    let ours: Vec<_> = now.hops().map(|hop| (hop.from, hop.to)).collect();
+                    assert_eq!(table.legal_moves(), Some(ours));
+                    let [from, to] = [leg[0], leg[1]];
+                    let squares = [from.row(), from.col(), to.row(), to.col()];
+                    assert!(table.submit(now.side, squares).is_ok());
+                    now = now.after(now.hop(from, to).unwrap());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wasm_with_match_play_is_deployed_with_its_clock() {
+        let Some(wasm) = built_wasm() else { return };
+        let arguments = format!("{} --clock 60", wasm_option(&wasm));
+        let file = "11-15\ndraw\n22-18\ndraw\ncost\n";
+        let screen = shown(&arguments, file);
+        assert!(
+            screen.contains("The game is over: it is drawn."),
+            "{screen}"
+        );
+        assert!(screen.contains("The last call was agree_draw, accepted."));
+        assert!(shown(&arguments, "clock\n").contains(" s of 60 s."));
+        let (_, end) = read_from_file(&arguments, "claim draw\n");
+        assert!(end.unwrap_err().contains("NoDrawToClaim: You cannot claim"));
     }
 }
