@@ -8,10 +8,10 @@ use crate::table::{Code, Refusal, State, Table};
 use checkers::rules::{Side, Square};
 
 /// What a score may claim and the contract cannot confirm.
-#[cfg(not(feature = "match-play"))]
 const UNSEEN: &str = "The contract has not seen that: it knows neither resignation nor a draw.";
+/// The same of a contract that can be told.
 #[cfg(feature = "match-play")]
-const UNSEEN: &str = "The contract has not seen that: resign, or agree on a draw.";
+const UNSEEN_SO_FAR: &str = "The contract has not seen that: resign, or agree on a draw.";
 
 /// The game at a table as the session has followed it.
 pub struct Sitting {
@@ -251,6 +251,8 @@ impl Sitting {
             None if self.state.finished => {
                 format!("{says} The contract says that the game was drawn.")
             }
+            #[cfg(feature = "match-play")]
+            None if self.table.has_match_play() => format!("{says} {UNSEEN_SO_FAR}"),
             None => format!("{says} {UNSEEN}"),
             Some(winner) if side == Some(winner) => format!("{says} So does the contract."),
             Some(winner) => format!("{says} The contract says that {} won.", name(winner)),
