@@ -752,6 +752,25 @@ fn the_contract_accepts_every_move_of_the_computer() {
 }
 
 #[test]
+fn who_has_just_moved_and_is_blocked_has_lost_by_the_core_rules_only() {
+    let square = |number: u8| Square::new(number - 1).unwrap();
+    let mut position = Position::default();
+    position.place(square(17), Side::Black, false);
+    for white in [25, 30] {
+        position.place(square(white), Side::White, false);
+    }
+    let game = Game {
+        position,
+        side: Side::Black,
+        chain: None,
+    };
+    let blocked = game.after(game.hop(square(17), square(21)).unwrap());
+    let lost = !cfg!(feature = "official-rules");
+    assert_eq!(blocked.winner(), lost.then_some(Side::White));
+    assert!(blocked.hops().count() > 0);
+}
+
+#[test]
 fn two_computers_play_to_an_end() {
     let (screen, end) = read_from_file("--black computer --white computer --seed 2", "moves\n");
     assert_eq!(end, Ok(()));
@@ -1028,6 +1047,17 @@ mod match_play {
         for offer in ["", "draw\n", "draw white\n", "draw\n11-15\n"] {
             let screen = shown("", &format!("{offer}1/2-1/2\n"));
             assert!(screen.contains("drawn. So does the contract."), "{offer}");
+        }
+    }
+
+    #[test]
+    fn a_score_does_not_speak_for_the_computer() {
+        for result in ["1-0", "0-1", "1/2-1/2"] {
+            let screen = shown("--white computer", &format!("11-15 {result}\n"));
+            assert!(
+                screen.contains("The contract has not seen that"),
+                "{screen}"
+            );
         }
     }
 
