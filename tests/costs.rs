@@ -1,16 +1,21 @@
 //! What calls cost, held to budgets and to bars. docs/costs.md tells how to read the figures.
 //!
 //! ```sh
-//! stellar contract build
+//! stellar contract build               # last: docs/costs.md has the builds with features, which come before
 //! cargo test --test costs -- --nocapture                             # the table
 //! COSTS_WASM="other.wasm" cargo test --test costs -- --nocapture     # other contracts beside it
-//! COSTS_WRITE=1 cargo test --test costs      # new budgets, new curve, new tables in docs/costs.md
+//! COSTS_WRITE=1 cargo test --test costs      # new budgets, curve and tables in docs/costs.md
 //! ```
+
+// It measures built wasm, that with features too: once is enough.
+#![cfg(not(any(feature = "match-play", feature = "official-rules")))]
 
 #[path = "support/chart.rs"]
 mod chart;
 #[path = "support/curve.rs"]
 mod curve;
+#[path = "support/features.rs"]
+mod features;
 #[path = "support/figures.rs"]
 mod figures;
 #[path = "support/meter.rs"]
@@ -19,30 +24,34 @@ mod support;
 #[path = "support/tables.rs"]
 mod tables;
 
+use features::{Variant, VARIANTS};
 use figures::Figures;
+use meter::Build;
 use std::sync::OnceLock;
-use support::{built_wasm, project_file, recorded_games};
+use support::{project_file, recorded_games, wasm_at, WASM};
 
 fn games() -> Vec<support::Game> {
     recorded_games("transitional.jsonl")
 }
 
-/// The contract as the CLI builds it, shrunk. `None`, but not under `CI`, where it has not been built
-/// so: a plain `cargo build` links more of the interface and less well.
+/// A wasm as the CLI has built it, shrunk. `None`, but not under `CI`, where it has not been built so:
+/// a plain `cargo build` links more of the interface and less well.
+fn shrunk(path: &str, into: &str) -> Option<Vec<u8>> {
+    let built = wasm_at(path)?;
+    if meter::metadata(&built, "cliver").is_none() {
+        let told = format!("{path} is not one of `stellar contract build`");
+        assert!(std::env::var_os("CI").is_none(), "{told}");
+        eprintln!("skipped: {told}");
+        return None;
+    }
+    meter::shrink(&project_file(path), &project_file(into))
+}
+
+/// The contract, shrunk.
 fn shrunk_wasm() -> Option<Vec<u8>> {
-    static WASM: OnceLock<Option<Vec<u8>>> = OnceLock::new();
-    let shrink = || {
-        let built = built_wasm()?;
-        if meter::metadata(&built, "cliver").is_none() {
-            let told = "the wasm is not one of `stellar contract build`";
-            assert!(std::env::var_os("CI").is_none(), "{told}");
-            eprintln!("skipped: {told}");
-            return None;
-        }
-        let path = project_file("target/wasm32v1-none/release/checkers.wasm");
-        meter::shrink(&path, &project_file("target/checkers-oz.wasm"))
-    };
-    WASM.get_or_init(shrink).clone()
+    static SHRUNK: OnceLock<Option<Vec<u8>>> = OnceLock::new();
+    let shrink = || shrunk(WASM, "target/checkers-oz.wasm");
+    SHRUNK.get_or_init(shrink).clone()
 }
 
 /// The figures of the contract.
@@ -50,7 +59,23 @@ fn measured() -> Option<&'static Figures> {
     static MEASURED: OnceLock<Option<Figures>> = OnceLock::new();
     let measure = || {
         let wasm = shrunk_wasm()?;
-        Some(meter::measure(&wasm, &meter::toolchain(&wasm), &games()))
+        let (build, origin) = (Build::plain(&wasm), meter::toolchain(&wasm));
+        Some(meter::measure(build, &origin, &games()))
+    };
+    MEASURED.get_or_init(measure).as_ref()
+}
+
+/// The figures of the default build beside those with features.
+fn measured_features() -> Option<&'static Figures> {
+    static MEASURED: OnceLock<Option<Figures>> = OnceLock::new();
+    let shrink = |Variant { folder, .. }: &Variant| {
+        let path = |file| format!("target/{folder}/{file}.wasm");
+        shrunk(&path("checkers"), &path("checkers-features-oz"))
+    };
+    let measure = || {
+        let wasms: Vec<_> = VARIANTS.iter().map(shrink).collect::<Option<_>>()?;
+        let origin = meter::toolchain(&wasms[0]);
+        Some(features::measure(&wasms, &origin, &games()))
     };
     MEASURED.get_or_init(measure).as_ref()
 }
@@ -77,6 +102,7 @@ fn writing() -> bool {
 }
 
 const BUDGETS: &str = "tests/data/budgets.txt";
+const FEATURE_BUDGETS: &str = "tests/data/budgets-features.txt";
 const CURVE: &str = "tests/data/curve.txt";
 const DRAWING: &str = "docs/cost-curve.svg";
 const DOCUMENT: &str = "docs/costs.md";
@@ -126,6 +152,13 @@ fn every_call_keeps_to_its_budget() {
 }
 
 #[test]
+fn every_call_of_a_build_with_features_keeps_to_its_budget() {
+    if let Some(measured) = measured_features() {
+        hold(measured, FEATURE_BUDGETS);
+    }
+}
+
+#[test]
 fn the_curve_keeps_to_its_budget() {
     if let Some(measured) = measured_curve() {
         hold(measured, CURVE);
@@ -139,7 +172,8 @@ fn the_table_shows_every_kind_of_call() {
     let paths = std::env::var("COSTS_WASM").unwrap_or_default();
     let others = paths.split_whitespace().map(|path| {
         let wasm = std::fs::read(project_file(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
-        (path.into(), meter::measure(&wasm, path, &games()))
+        let figures = meter::measure(Build::plain(&wasm), path, &games());
+        (path.into(), figures)
     });
     let all: Vec<(String, Figures)> = ours.into_iter().chain(others).collect();
     for (name, figures) in &all {
@@ -264,10 +298,12 @@ const DESIGNS: [(&str, &str, &str, [&str; 4]); 9] = [
 #[test]
 fn the_document_shows_the_figures() {
     let budgets = kept(BUDGETS, measured);
+    let features = kept(FEATURE_BUDGETS, measured_features);
     let tables = [
         ("bars", tables::bars(&budgets)),
         ("designs", tables::designs(&budgets, &DESIGNS)),
         ("calls", tables::calls(&budgets)),
+        ("features", tables::features(&features)),
         ("curve", tables::curve(&kept(CURVE, measured_curve))),
     ];
     let document = text(DOCUMENT);

@@ -376,6 +376,38 @@ fn the_readme_lists_the_contract_api_and_the_schedule() {
     assert!(rows.is_sorted(), "not in the order of a tick");
 }
 
+/// The commits in the first column of a table that is headed "commit".
+fn commits(text: &str) -> Vec<&str> {
+    let mut commits = Vec::new();
+    let mut in_table = false;
+    for line in prose(text) {
+        let first = line.trim_matches(['|', ' ']).split(" |").next().unwrap();
+        in_table = line.starts_with('|') && (in_table || first == "commit");
+        if in_table && first.chars().all(|c| c.is_ascii_hexdigit()) {
+            commits.push(first);
+        }
+    }
+    commits
+}
+
+/// Whoever wants to measure one again checks it out. A copy in another repository knows none of them,
+/// and a shallow clone not all.
+#[test]
+fn the_commits_in_the_cost_document_are_in_the_history() {
+    let text = read(Path::new("docs/costs.md")).unwrap();
+    let commits = commits(&text);
+    assert_eq!(commits.len(), 12);
+    let is_before = |commit: &&&str| {
+        let mut git = std::process::Command::new("git");
+        let git = git.args(["merge-base", "--is-ancestor", commit, "HEAD"]);
+        let output = git.current_dir(project_file("")).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let (known, unknown): (Vec<&str>, Vec<&str>) = commits.iter().partition(is_before);
+    let elsewhere = known.is_empty() || project_file(".git/shallow").exists();
+    assert!(elsewhere || unknown.is_empty(), "{unknown:?}");
+}
+
 // --- what the documents quote ---
 
 #[test]

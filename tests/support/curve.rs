@@ -5,7 +5,7 @@
 //! piece, moves one, and saves.
 
 use super::figures::Figures;
-use super::meter::{cost_of_last_call, host, COUNTS};
+use super::meter::{cost_of_last_call, host, Build, COUNTS};
 use super::support::{project_file, Table};
 use soroban_sdk::{symbol_short, vec, BytesN, IntoVal, Symbol, Val, Vec};
 use std::process::Command;
@@ -26,7 +26,7 @@ const CALLS: [(&str, &str); 4] = [
 pub fn measure(checkers: &[u8], crowd: &[u8], origin: &str) -> Figures {
     let mut figures = Figures::new(origin, &COUNTS);
     for pieces in PIECES {
-        let table = Table::deploy(host(), |env| env.register(checkers, ()));
+        let table = Build::plain(checkers).deploy();
         figures.push(&format!("checkers-{pieces}"), &step_of_few(&table, pieces));
     }
     for calls in CALLS.chunks(2) {

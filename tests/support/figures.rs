@@ -36,8 +36,13 @@ impl Figures {
 
     /// A number by its row and its column.
     pub fn get(&self, row: &str, column: &str) -> f64 {
-        let (_, numbers) = self.rows.iter().find(|(name, _)| name == row).unwrap();
-        numbers[self.columns.iter().position(|c| c == column).unwrap()]
+        self.find(row, column).unwrap()
+    }
+
+    /// The same, where there may be no such row.
+    pub fn find(&self, row: &str, column: &str) -> Option<f64> {
+        let (_, numbers) = self.rows.iter().find(|(name, _)| name == row)?;
+        Some(numbers[self.columns.iter().position(|c| c == column).unwrap()])
     }
 
     /// Reads what [`Figures::text`] has written.
@@ -62,13 +67,15 @@ impl Figures {
 
     /// The columns and the rows.
     pub fn table(&self) -> String {
-        let mut text = format!("{:<18}", "");
+        let width = self.rows.iter().map(|(name, _)| name.len()).max();
+        let width = width.unwrap_or_default();
+        let mut text = " ".repeat(width);
         for column in &self.columns {
             write!(text, " {column:>15}").unwrap();
         }
         text.push('\n');
         for (name, numbers) in &self.rows {
-            write!(text, "{name:<18}").unwrap();
+            write!(text, "{name:<width$}").unwrap();
             for number in numbers {
                 write!(text, " {:>15}", shown(*number)).unwrap();
             }

@@ -1,8 +1,8 @@
 //! Plays the recorded games on a wasm and counts what the calls cost.
 
 use super::figures::Figures;
-use super::support::{Game, Table};
-use soroban_sdk::testutils::{EnvTestConfig, Ledger};
+use super::support::{set_public_network_lifetimes, Game, Table};
+use soroban_sdk::testutils::EnvTestConfig;
 use soroban_sdk::xdr::{ContractCostType, Limited, Limits, ReadXdr, ScMetaEntry};
 use soroban_sdk::{Address, Env};
 use std::collections::{BTreeMap, VecDeque};
@@ -41,17 +41,37 @@ pub const CALLS: [&str; 11] = [
 /// The row of the wasm's size: one number, in bytes.
 pub const WASM: &str = "wasm_bytes";
 
-/// A host with the settings of the public network.
+/// A wasm to deploy.
+#[derive(Clone, Copy)]
+pub struct Build<'a> {
+    pub wasm: &'a [u8],
+    /// What the constructor takes, where there is one: the seconds for a move.
+    pub move_seconds: Option<u32>,
+}
+
+impl<'a> Build<'a> {
+    /// A wasm without a constructor.
+    pub fn plain(wasm: &'a [u8]) -> Build<'a> {
+        let move_seconds = None;
+        Build { wasm, move_seconds }
+    }
+
+    /// A table in a host with the settings of the public network.
+    pub fn deploy(&self) -> Table {
+        Table::deploy(host(), |env| match self.move_seconds {
+            Some(seconds) => env.register(self.wasm, (seconds,)),
+            None => env.register(self.wasm, ()),
+        })
+    }
+}
+
+/// A host with the settings of the public network: the test host's own lifetimes are 500 times
+/// shorter, and hide the rent.
 pub fn host() -> Env {
     let env = Env::new_with_config(EnvTestConfig {
         capture_snapshot_at_drop: false,
     });
-    // The test host's own lifetimes are 500 times shorter, and hide the rent.
-    env.ledger().with_mut(|ledger| {
-        ledger.min_persistent_entry_ttl = 2_073_600;
-        ledger.min_temp_entry_ttl = 17_280;
-        ledger.max_entry_ttl = 3_110_400;
-    });
+    set_public_network_lifetimes(&env);
     env
 }
 
@@ -112,10 +132,10 @@ fn kind(before: &Position, after: &Position, in_chain: bool) -> &'static str {
 }
 
 /// Plays the accepted calls of the games and counts each.
-pub fn measure(wasm: &[u8], origin: &str, games: &[Game]) -> Figures {
+pub fn measure(build: Build, origin: &str, games: &[Game]) -> Figures {
     let mut costs: BTreeMap<&str, Vec<[f64; COUNTS.len()]>> = BTreeMap::new();
     for game in games {
-        let table = Table::deploy(host(), |env| env.register(wasm, ()));
+        let table = build.deploy();
         let mut count = |call| {
             let cost = cost_of_last_call(&table.env);
             costs.entry(call).or_default().push(cost);
@@ -164,7 +184,7 @@ pub fn measure(wasm: &[u8], origin: &str, games: &[Game]) -> Figures {
         };
         figures.push(call, &numbers);
     }
-    figures.push(WASM, &[wasm.len() as f64]);
+    figures.push(WASM, &[build.wasm.len() as f64]);
     figures
 }
 
@@ -185,7 +205,7 @@ fn shares(env: &Env) -> String {
 
 /// Where the CPU instructions of the first move go, and those of `get_board` before it.
 pub fn where_the_cpu_goes(wasm: &[u8]) -> String {
-    let table = Table::deploy(host(), |env| env.register(wasm, ()));
+    let table = Build::plain(wasm).deploy();
     table.init();
     table.client.get_board();
     let getter = shares(&table.env);

@@ -38,7 +38,7 @@ pub const CONSTRUCTOR: () = ();
 
 /// Where the wasm is that has the features of this test: for the default `stellar contract build` and
 /// `cargo rustc` put it there, for features the CLI does with `--features` and `--out-dir`.
-const WASM: &str = match (
+pub const WASM: &str = match (
     cfg!(feature = "match-play"),
     cfg!(feature = "official-rules"),
 ) {
@@ -48,20 +48,26 @@ const WASM: &str = match (
     (true, true) => "target/match-play-official-rules/checkers.wasm",
 };
 
-/// The built wasm. `None` where it has not been built, but under `CI` it must be there.
+/// The built wasm with the features of this test.
 pub fn built_wasm() -> Option<Vec<u8>> {
-    let path = project_file(WASM);
+    wasm_at(WASM)
+}
+
+/// A built wasm. `None` where it has not been built, but under `CI` it must be there.
+pub fn wasm_at(path: &str) -> Option<Vec<u8>> {
+    let path = project_file(path);
     match std::fs::read(&path) {
         Ok(wasm) => Some(wasm),
         Err(error) if std::env::var_os("CI").is_some() => panic!("{}: {error}", path.display()),
         Err(_) => {
-            eprintln!("skipped: the wasm has not been built");
+            eprintln!("skipped: {} has not been built", path.display());
             None
         }
     }
 }
 
 /// One call of a recorded game.
+#[derive(Clone)]
 pub struct Call {
     /// Who submits: 1 player one, 2 player two, 3 a stranger.
     pub player: usize,

@@ -3,6 +3,7 @@
 use super::chart::{
     Fit, Series, ENTRY, INSTRUCTIONS, MEMORY, SPAWNED, STORED, STORED_START, WRITTEN,
 };
+use super::features::{MOVE_EVENTS, VARIANTS};
 use super::figures::Figures;
 use super::meter::{COUNTS, WASM};
 use super::{Bar, BARS};
@@ -75,6 +76,41 @@ pub fn calls(budgets: &Figures) -> String {
     for (name, numbers) in budgets.rows.iter().filter(|(name, _)| name != WASM) {
         let cells = numbers.iter().map(|figure| number(*figure));
         text += &line(std::iter::once(name.replace("chain_hop", "chain hop")).chain(cells));
+    }
+    text
+}
+
+/// The default build beside those with features. A call that a build does not have is left empty.
+pub fn features(budgets: &Figures) -> String {
+    let titles = VARIANTS.map(|variant| variant.title);
+    let mut text = head(&[&[""], &titles[..]].concat());
+    let rows = [
+        ("a whole game: fee, stroops", "game", "fee"),
+        ("`init_game`: fee, stroops", "init_game", "fee"),
+        ("`init_game`: bytes stored", "init_game", "bytes_written"),
+        ("a move, mean: fee, stroops", "move", "fee"),
+        ("a move, mean: CPU instructions", "move", "cpu"),
+        ("a move, mean: memory, bytes", "move", "memory"),
+        ("a move, mean: bytes of events", MOVE_EVENTS, COUNTS[0]),
+        ("a quiet move, mean: fee, stroops", "quiet_move", "fee"),
+        ("a quiet move, mean: rent in it", "quiet_move", "rent"),
+        ("an offer of a draw: fee", "draw_offer", "fee"),
+        ("its acceptance: fee", "draw_accept", "fee"),
+        ("`claim_draw`: fee", "claim_draw", "fee"),
+        ("`claim_win`: fee", "claim_win", "fee"),
+        ("`resign`: fee", "resign", "fee"),
+        ("`legal_moves`: CPU", "legal_moves", "cpu"),
+        ("`get_state`: CPU", "get_state", "cpu"),
+        ("`get_board`: CPU", "get_board", "cpu"),
+        ("`get_current_player`: CPU", "get_current_player", "cpu"),
+        ("wasm, bytes", WASM, COUNTS[0]),
+    ];
+    for (title, row, column) in rows {
+        let cells = VARIANTS.iter().map(|variant| {
+            let figure = budgets.find(&variant.row(row), column);
+            figure.map_or(String::new(), number)
+        });
+        text += &line(std::iter::once(title.to_string()).chain(cells));
     }
     text
 }
