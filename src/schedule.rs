@@ -85,16 +85,21 @@ pub fn start(env: &Env, players: Players) -> SimpleWorld {
     app.into_world()
 }
 
-/// One tick: the world after the action, or why it is refused.
-pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, CheckersError> {
-    reserve_heap();
-    let tick = Rc::new(RefCell::new(tick));
-    let mut app = GameApp::with_world(world);
+/// Adds the rules of a tick. A further rule is a further plugin.
+pub(crate) fn add_rules(app: &mut GameApp, tick: &SharedTick) {
     app.add_plugin(CheckersPlugin { tick: tick.clone() });
     #[cfg(feature = "official-rules")]
     app.add_plugin(crate::official_rules::OfficialRulesPlugin { tick: tick.clone() });
     #[cfg(feature = "match-play")]
     app.add_plugin(crate::match_play::MatchPlayPlugin { tick: tick.clone() });
+}
+
+/// One tick: the world after the action, or why it is refused.
+pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, CheckersError> {
+    reserve_heap();
+    let tick = Rc::new(RefCell::new(tick));
+    let mut app = GameApp::with_world(world);
+    add_rules(&mut app, &tick);
     run(app.run(env).is_ok());
     let refused = tick.borrow().refused;
     let world = app.world().clone();
@@ -126,7 +131,6 @@ mod tests {
     use crate::snapshot::Snapshot;
     use crate::test::hand_made::{game, square, Bench};
     use crate::tick::Action;
-    use cougr_core::app::SimpleScheduler;
 
     const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
 
@@ -149,7 +153,7 @@ mod tests {
         let env = Env::default();
         let game = game(PICTURE, Side::Black);
         let (app, _) = app(&game, tick(&game, (2, 1), (4, 3)), &env);
-        let names = |stage| SimpleScheduler::stage_system_names(app.scheduler(), stage).unwrap();
+        let names = |stage| app.scheduler().stage_system_names(stage).unwrap();
         assert_eq!(names(Startup), [""; 0], "setup runs in init_game only");
         assert_eq!(names(PreUpdate), ["validation", "forced_capture"]);
         assert_eq!(names(Update), ["movement", "promotion"]);

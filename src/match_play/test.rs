@@ -7,9 +7,13 @@ use crate::board::Board;
 use crate::components::{GameStatus, GameStatusComponent, Players, TurnComponent, MATCH};
 use crate::errors::CheckersError;
 use crate::rules::{Move, Position, Side, Square};
+use crate::schedule;
 use crate::snapshot::Snapshot;
 use crate::tick::{Action, Tick};
+use alloc::rc::Rc;
 use alloc::vec::Vec;
+use core::cell::RefCell;
+use cougr_core::app::{GameApp, ScheduleStage};
 use soroban_sdk::testutils::Address as _;
 use soroban_sdk::{Address, Env};
 
@@ -157,6 +161,37 @@ fn bytes_that_are_no_record_are_refused() {
     assert!(!decode_with(13, 0), "a move after room");
     assert!(!decode_with(13, 1 << 7 | 1 << 6), "from beyond the board");
     assert_eq!(Record::decode(&[0; 13 + MOST_QUIET_MOVES + 1]), None);
+}
+
+/// Each between the systems that the table in `mod.rs` names, whatever other rules there are.
+#[test]
+fn the_systems_stand_where_the_plugin_says() {
+    use ScheduleStage::*;
+    let env = Env::default();
+    let [one, two] = [0; 2].map(|_| Address::generate(&env));
+    let game = game([&one, &two]);
+    let action = Action {
+        side: Side::White,
+        from: (5, 0),
+        to: (4, 1),
+    };
+    let mut app = GameApp::with_world(game.spawn(&env));
+    schedule::add_rules(&mut app, &Rc::new(RefCell::new(Tick::new(&game, action))));
+    for (stage, expected) in [
+        (
+            PreUpdate,
+            &["validation", "forced_capture", "announce_capture"][..],
+        ),
+        (
+            Update,
+            &["movement", "quiet_moves", "announce_move", "promotion"],
+        ),
+        (Cleanup, &["turn", "close_offer", "clock", "announce_turn"]),
+    ] {
+        let mut names = app.scheduler().stage_system_names(stage).unwrap();
+        names.retain(|name| expected.contains(name));
+        assert_eq!(names, expected);
+    }
 }
 
 fn game(players: [&Address; 2]) -> Snapshot {

@@ -10,6 +10,9 @@ use crate::rules::{Move, Side, Square};
 use crate::schedule;
 use crate::snapshot::Snapshot;
 use crate::tick::{Action, Tick};
+use alloc::rc::Rc;
+use core::cell::RefCell;
+use cougr_core::app::{GameApp, ScheduleStage};
 use soroban_sdk::Env;
 
 fn square(number: u8) -> Square {
@@ -54,6 +57,32 @@ fn tick(game: &Snapshot, from: u8, to: u8) -> Tick {
         to: (to.row(), to.col()),
     };
     Tick::new(game, action)
+}
+
+/// Each between the systems that it corrects, whatever other rules there are.
+#[test]
+fn the_systems_stand_where_the_plugin_says() {
+    use ScheduleStage::*;
+    let env = Env::default();
+    let game = game(Side::Black, &[9], &[24], &[]);
+    let mut app = GameApp::with_world(game.spawn(&env));
+    schedule::add_rules(&mut app, &Rc::new(RefCell::new(tick(&game, 9, 14))));
+    for (stage, expected) in [
+        (Update, &["movement", "note_crowning", "promotion"][..]),
+        (
+            PostUpdate,
+            &[
+                "chain_capture",
+                "end_condition",
+                "crowning_ends_the_move",
+                "to_move_has_lost",
+            ],
+        ),
+    ] {
+        let mut names = app.scheduler().stage_system_names(stage).unwrap();
+        names.retain(|name| expected.contains(name));
+        assert_eq!(names, expected);
+    }
 }
 
 /// The game after one call.
