@@ -19,6 +19,9 @@
 //! | [`views`] | what the getters show |
 //! | [`errors`] | why a call was refused |
 //!
+//! Two features, both off by default, are plugins in folders of their own: `match-play` in
+//! `src/match_play`, `official-rules` in `src/official_rules`. `docs/match-play.md` is their guide.
+//!
 //! # Example
 //!
 //! Deploys the contract in the SDK's test host and plays the first move of each player.

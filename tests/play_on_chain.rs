@@ -9,6 +9,7 @@ mod rpc;
 use checkers::errors::CheckersError;
 use serde_json::Value;
 use soroban_sdk::Error;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
@@ -335,4 +336,173 @@ fn the_script_plays_the_guide_on_a_network() {
     assert_eq!(lines("ok "), blocks("run"));
     assert_eq!(lines("refused "), blocks("refused"));
     assert!(lines("refused ") > 0);
+}
+
+/// The commands in the fenced blocks of a text that are of a kind.
+fn commands_in(text: &str, kind: &str) -> Vec<String> {
+    let blocks = text.split("\n```").skip(1).step_by(2);
+    let blocks = blocks.filter_map(|block| block.strip_prefix(kind)?.strip_prefix('\n'));
+    blocks.map(str::to_string).collect()
+}
+
+/// What the CLI prints, without the marks for a terminal that it puts in.
+fn without_colours(printed: &str) -> String {
+    let mut parts = printed.split("\x1b[");
+    let first = parts.next().unwrap();
+    let rest = parts.map(|part| part.split_once('m').unwrap().1);
+    std::iter::once(first).chain(rest).collect()
+}
+
+/// What came of a command: what it printed, if it was refused, and the game afterwards.
+struct Answer {
+    printed: String,
+    refused: bool,
+    state: Value,
+}
+
+/// Gives each command to a network, in a new game of match play after Black's first move.
+fn answers(deploy: &str, commands: &[String]) -> Vec<Answer> {
+    let (url, passphrase) = (rpc::start(), rpc::PASSPHRASE);
+    let blocks = blocks();
+    let setup = blocks.iter().filter(|block| block.kind == "setup");
+    let setup: String = setup.map(|block| block.commands.as_str()).collect();
+    let functions = blocks
+        .iter()
+        .find(|block| block.commands.starts_with("play() {"));
+    let mut script = format!(
+        "stellar network add in-process --rpc-url {url} --network-passphrase '{passphrase}'
+         {setup}
+         {}",
+        functions.unwrap().commands,
+    );
+    for command in commands {
+        script += &format!(
+            "{deploy}
+             play black 2 1 3 2
+             echo '== command'
+             if {{ {command}
+             }} 2>&1; then refused=false; else refused=true; fi
+             echo \"== $refused\"
+             stellar contract invoke --id checkers --source black -- get_state
+             echo '== end'
+            "
+        );
+    }
+    let output = shell("match-play")
+        .env("STELLAR_NETWORK", "in-process")
+        .arg("-ec")
+        .arg(script)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let printed = without_colours(&printed);
+    let answers = printed.split("== command\n").skip(1).map(|answer| {
+        let (printed, rest) = answer.split_once("== ").unwrap();
+        let (refused, rest) = rest.split_once('\n').unwrap();
+        let (state, _) = rest.split_once("== end").unwrap();
+        Answer {
+            printed: printed.into(),
+            refused: refused == "true",
+            state: serde_json::from_str(state).unwrap(),
+        }
+    });
+    answers.collect()
+}
+
+#[test]
+fn a_network_takes_the_commands_of_match_play() {
+    const WASM: &str = "target/match-play-official-rules/checkers.wasm";
+    // This test is of the default build, which does not have these.
+    const TIME_NOT_UP: u32 = 22;
+    const NO_DRAW_TO_CLAIM: u32 = 23;
+    if !project_file(WASM).exists() || !installed("stellar") {
+        eprintln!("skipped in part or whole: {WASM} has not been built");
+        return;
+    }
+    let guide = guide();
+    let (_, section) = guide.split_once("\n## Match play\n").unwrap();
+    let mut commands = commands_in(section, "bash");
+    // It has been built by this, and how it is played in the terminal is tested elsewhere.
+    assert!(commands
+        .remove(0)
+        .contains("--out-dir target/match-play-official-rules"));
+    assert!(commands.pop().unwrap().starts_with("cargo run"));
+    let deploy = commands.remove(0);
+    assert!(deploy.contains(WASM));
+    let other_guide = std::fs::read_to_string(project_file("docs/match-play.md")).unwrap();
+    commands.extend(commands_in(&other_guide, "sh"));
+    commands.retain(|command| command.starts_with("stellar") && !command.contains("build"));
+    for command in &mut commands {
+        // A network that has only begun.
+        *command = command.replace("--start-ledger 1234567", "--start-ledger 1");
+    }
+
+    let mut seen = BTreeSet::new();
+    for (command, answer) in commands.iter().zip(answers(&deploy, &commands)) {
+        let Answer {
+            printed,
+            refused,
+            state,
+        } = &answer;
+        let told = format!("{command}\n{printed}{state}");
+        let functions = [
+            "legal_moves",
+            "resign",
+            "agree_draw",
+            "claim_draw",
+            "claim_win",
+            "events",
+        ];
+        let function = functions
+            .iter()
+            .find(|function| command.contains(*function));
+        let function = *function.expect(&told);
+        // The error, and the winner if the game is over. A single offer does not end it.
+        let (error, winner) = match function {
+            "resign" => (None, Some(1)),
+            "agree_draw" if command.contains("--player black") => (None, Some(0)),
+            "claim_draw" => (Some(NO_DRAW_TO_CLAIM), None),
+            "claim_win" => (Some(TIME_NOT_UP), None),
+            _ => (None, None),
+        };
+        assert_eq!(*refused, error.is_some(), "{told}");
+        if let Some(error) = error {
+            let error = format!("Error(Contract, #{error})");
+            assert!(printed.contains(&error), "{told}");
+        }
+        let status = &state["status"];
+        let over = status["status"] == "Finished";
+        assert_eq!(
+            over.then(|| status["winner"].as_u64().unwrap()),
+            winner,
+            "{told}"
+        );
+        match function {
+            "legal_moves" => {
+                let moves = printed
+                    .lines()
+                    .find_map(|line| serde_json::from_str(line).ok());
+                let moves: Vec<Value> = moves.expect(&told);
+                assert_eq!(moves.len(), 7, "White's first moves\n{told}");
+            }
+            // All that the start has, and then a piece and the turn.
+            "events" => {
+                let count = |what: &str| printed.matches(what).count();
+                let all = if command.contains("--topic") {
+                    24 + 1
+                } else {
+                    24 + 3 + 2
+                };
+                assert_eq!(count("Event: "), all, "{told}");
+                assert_eq!(count("\"piece\""), 24 + 1, "{told}");
+                let (_, shown) = other_guide.split_once("```text\n  Event: ").unwrap();
+                let (shown, _) = shown.split_once("```").unwrap();
+                assert!(printed.contains(shown), "{told}");
+            }
+            _ => {}
+        }
+        seen.insert(function);
+    }
+    assert_eq!(seen.len(), 6, "{seen:?}");
 }

@@ -37,6 +37,7 @@ enum Outcome {
         value: ScVal,
         changed: Vec<LedgerKey>,
         authorised: Vec<SorobanAuthorizationEntry>,
+        events: Vec<ContractEvent>,
     },
     Refused(String),
 }
@@ -45,6 +46,8 @@ struct Network {
     snapshot: Snapshot,
     /// The return values of the transactions sent, by their hashes in hex.
     sent: HashMap<String, Option<ScVal>>,
+    /// What contracts have published, each with the number of its ledger.
+    published: Vec<(u32, ContractEvent)>,
 }
 
 impl Network {
@@ -63,6 +66,7 @@ impl Network {
         Network {
             snapshot: env.to_snapshot(),
             sent: HashMap::new(),
+            published: Vec::new(),
         }
     }
 
@@ -136,6 +140,7 @@ impl Network {
                         value,
                         changed,
                         authorised,
+                        ..
                     } => json!({
                         "latestLedger": latest,
                         "minResourceFee": "0",
@@ -152,8 +157,10 @@ impl Network {
                 let hash = self.check(&transaction, &signatures)?;
                 let (outcome, after) = self.execute(&transaction, Authorisation::Enforce)?;
                 let value = match outcome {
-                    Outcome::Returned { value, .. } => {
+                    Outcome::Returned { value, events, .. } => {
                         self.snapshot = after;
+                        self.published
+                            .extend(events.into_iter().map(|event| (latest + 1, event)));
                         Some(value)
                     }
                     Outcome::Refused(_) => None,
@@ -175,6 +182,20 @@ impl Network {
                         json!({ "status": "SUCCESS", "resultMetaXdr": base64(&meta(value.clone())) })
                     }
                 })
+            }
+            "getEvents" => {
+                let wanted = |(ledger, event): &&(u32, ContractEvent)| {
+                    u64::from(*ledger) >= params["startLedger"].as_u64().unwrap()
+                        && fits(event, &params["filters"][0])
+                };
+                let limit = params["pagination"]["limit"].as_u64().unwrap() as usize;
+                let events = (0..).zip(self.published.iter().filter(wanted).take(limit));
+                let events: Vec<Value> = events
+                    .map(|(index, (ledger, event))| told(index, *ledger, event))
+                    .collect();
+                Ok(json!({ "events": events, "cursor": "",
+                           "latestLedger": latest, "latestLedgerCloseTime": "0",
+                           "oldestLedger": 1, "oldestLedgerCloseTime": "0" }))
             }
             _ => Err(format!("this network has no {method}")),
         }
@@ -215,6 +236,11 @@ impl Network {
                 .collect(),
             Authorisation::Enforce => Vec::new(),
         };
+        let events = host.get_events().unwrap().0.into_iter();
+        let events = events
+            .map(|event| event.event)
+            .filter(|event| event.type_ == ContractEventType::Contract)
+            .collect();
         let after = env.to_snapshot();
         let before = &self.snapshot.ledger.ledger_entries;
         let changed = (after.ledger.ledger_entries.iter())
@@ -226,6 +252,7 @@ impl Network {
                 value,
                 changed,
                 authorised,
+                events,
             },
             after,
         ))
@@ -373,6 +400,47 @@ fn footprint(changed: Vec<LedgerKey>) -> SorobanTransactionData {
         },
         resource_fee: 0,
     }
+}
+
+/// The address of the contract that has published an event.
+fn contract_of(event: &ContractEvent) -> String {
+    let contract = event.contract_id.clone().unwrap();
+    ScAddress::Contract(contract).to_string()
+}
+
+/// The topics of an event.
+fn topics_of(event: &ContractEvent) -> Vec<String> {
+    let ContractEventBody::V0(body) = &event.body;
+    body.topics.iter().map(base64).collect()
+}
+
+/// Is an event of one of the contracts of a filter, and has the topics of one of its patterns? An empty
+/// list leaves that open.
+fn fits(event: &ContractEvent, filter: &Value) -> bool {
+    let topics = topics_of(event);
+    let pattern_fits = |pattern: &Value| {
+        let pattern = pattern.as_array().unwrap();
+        let mut pairs = pattern.iter().zip(&topics);
+        pattern.len() == topics.len() && pairs.all(|(part, topic)| part == "*" || part == topic)
+    };
+    let contracts = filter["contractIds"].as_array().unwrap();
+    let patterns = filter["topics"].as_array().unwrap();
+    (contracts.is_empty() || contracts.contains(&contract_of(event).into()))
+        && (patterns.is_empty() || patterns.iter().any(pattern_fits))
+}
+
+/// An event as an RPC server tells it.
+fn told(index: usize, ledger: u32, event: &ContractEvent) -> Value {
+    let ContractEventBody::V0(body) = &event.body;
+    json!({
+        "type": "contract",
+        "id": format!("{:019}-{index:010}", u64::from(ledger) << 32),
+        "ledger": ledger,
+        "ledgerClosedAt": "1970-01-01T00:00:00Z",
+        "contractId": contract_of(event),
+        "topic": topics_of(event),
+        "value": base64(&body.data),
+    })
 }
 
 /// The part of a transaction's metadata that holds its return value.
