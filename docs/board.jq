@@ -21,13 +21,13 @@ def row($row):
   [range(8) as $col | .[$row * 8 + $col] | piece($row; $col)]
   | "\($row)  \(join(" "))   \($row * 4 + 1)-\($row * 4 + 4)";
 
-# A win leaves the turn with the player who moved last.
+# Not who moved last: the game may have ended without a move.
 def standing:
-  (.turn.current_player | side) as $player
-  | if .status.status == "Active"
-    then "\(.status.status), move \(.turn.move_number): \($player) to move"
-    else "\(.status.status), move \(.turn.move_number) by \($player): \(.status.winner | side) has won"
-    end;
+  if .status.status == "Active"
+  then "Active, move \(.turn.move_number): \(.turn.current_player | side) to move"
+  else "Finished at move \(.turn.move_number): "
+    + if .status.winner == 0 then "drawn" else "\(.status.winner | side) has won" end
+  end;
 
 (.board // . | .cells) as $cells
 | if ($cells | length) != 64 then error("not a board of 64 cells") else empty end,

@@ -1,4 +1,5 @@
-//! Everything that touches the ledger: one entry of the contract's instance, and its time to live.
+//! Everything that touches the ledger: one value in the contract's instance, and its time to live. Match
+//! play keeps a second one, in `match_play/storage.rs`.
 
 #![deny(missing_docs)]
 

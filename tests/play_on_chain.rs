@@ -353,11 +353,13 @@ fn without_colours(printed: &str) -> String {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// What came of a command: what it printed, if it was refused, and the game afterwards.
+/// What came of a command: what it printed, if it was refused, and the game afterwards, with the line
+/// below the drawing of it.
 struct Answer {
     printed: String,
     refused: bool,
     state: Value,
+    standing: String,
 }
 
 /// Gives each command to a network, in a new game of match play after Black's first move.
@@ -384,6 +386,8 @@ fn answers(deploy: &str, commands: &[String]) -> Vec<Answer> {
              }} 2>&1; then refused=false; else refused=true; fi
              echo \"== $refused\"
              stellar contract invoke --id checkers --source black -- get_state
+             echo '== board'
+             board
              echo '== end'
             "
         );
@@ -400,11 +404,13 @@ fn answers(deploy: &str, commands: &[String]) -> Vec<Answer> {
     let answers = printed.split("== command\n").skip(1).map(|answer| {
         let (printed, rest) = answer.split_once("== ").unwrap();
         let (refused, rest) = rest.split_once('\n').unwrap();
-        let (state, _) = rest.split_once("== end").unwrap();
+        let (state, rest) = rest.split_once("== board\n").unwrap();
+        let (board, _) = rest.split_once("== end").unwrap();
         Answer {
             printed: printed.into(),
             refused: refused == "true",
             state: serde_json::from_str(state).unwrap(),
+            standing: board.lines().last().unwrap().into(),
         }
     });
     answers.collect()
@@ -416,7 +422,7 @@ fn a_network_takes_the_commands_of_match_play() {
     // This test is of the default build, which does not have these.
     const TIME_NOT_UP: u32 = 22;
     const NO_DRAW_TO_CLAIM: u32 = 23;
-    if !project_file(WASM).exists() || !installed("stellar") {
+    if !project_file(WASM).exists() || !installed("stellar") || !jq_installed() {
         eprintln!("skipped in part or whole: {WASM} has not been built");
         return;
     }
@@ -444,6 +450,7 @@ fn a_network_takes_the_commands_of_match_play() {
             printed,
             refused,
             state,
+            standing,
         } = &answer;
         let told = format!("{command}\n{printed}{state}");
         let functions = [
@@ -478,6 +485,12 @@ fn a_network_takes_the_commands_of_match_play() {
             winner,
             "{told}"
         );
+        let shown = match winner {
+            None => "Active, move 2: White to move",
+            Some(0) => "Finished at move 2: drawn",
+            Some(_) => "Finished at move 2: Black has won",
+        };
+        assert_eq!(standing, shown, "{told}");
         match function {
             "legal_moves" => {
                 let moves = printed

@@ -4,9 +4,9 @@
 //! ask which moves are legal; and everything that happens to the observed components of the game is
 //! told to spectators in events. `docs/match-play.md` is the guide.
 //!
-//! The core knows nothing of this but four seams: `schedule.rs` adds the two plugins below,
+//! The core knows nothing of this but a few seams: `schedule.rs` adds the first two plugins below,
 //! `storage.rs` loads and saves their components with the world, `columns.rs` leaves room for them,
-//! and `errors.rs` lists their errors.
+//! `components.rs` shares a macro, and `errors.rs` lists the errors.
 //!
 //! | stage | system | does |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! What match play stores: one more entry in the contract's instance, beside the snapshot.
+//! What match play stores: a second value in the contract's instance, beside the snapshot.
 //!
 //! | bytes | content |
 //! |---|---|

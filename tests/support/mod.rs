@@ -36,13 +36,15 @@ pub const CONSTRUCTOR: (u32,) = (0,);
 #[cfg(not(feature = "match-play"))]
 pub const CONSTRUCTOR: () = ();
 
+const DEFAULT_WASM: &str = "target/wasm32v1-none/release/checkers.wasm";
+
 /// Where the wasm is that has the features of this test: for the default `stellar contract build` and
 /// `cargo rustc` put it there, for features the CLI does with `--features` and `--out-dir`.
 pub const WASM: &str = match (
     cfg!(feature = "match-play"),
     cfg!(feature = "official-rules"),
 ) {
-    (false, false) => "target/wasm32v1-none/release/checkers.wasm",
+    (false, false) => DEFAULT_WASM,
     (true, false) => "target/match-play/checkers.wasm",
     (false, true) => "target/official-rules/checkers.wasm",
     (true, true) => "target/match-play-official-rules/checkers.wasm",
@@ -53,11 +55,22 @@ pub fn built_wasm() -> Option<Vec<u8>> {
     wasm_at(WASM)
 }
 
-/// A built wasm. `None` where it has not been built, but under `CI` it must be there.
+/// A built wasm. `None` where it has not been built, but under `CI` it must be there. Where that without
+/// features belongs, every build leaves its own.
 pub fn wasm_at(path: &str) -> Option<Vec<u8>> {
+    let is_default = path == DEFAULT_WASM;
     let path = project_file(path);
     match std::fs::read(&path) {
-        Ok(wasm) => Some(wasm),
+        Ok(wasm) => {
+            let name = b"__constructor";
+            let with_match_play = wasm.windows(name.len()).any(|bytes| bytes == name);
+            assert!(
+                !(is_default && with_match_play),
+                "{} is a build with features: run `stellar contract build`",
+                path.display()
+            );
+            Some(wasm)
+        }
         Err(error) if std::env::var_os("CI").is_some() => panic!("{}: {error}", path.display()),
         Err(_) => {
             eprintln!("skipped: {} has not been built", path.display());
