@@ -17,11 +17,11 @@ use proptest::sample::Index;
 use soroban_sdk::testutils::storage::Instance as _;
 use soroban_sdk::testutils::{Address as _, EnvTestConfig, Ledger as _};
 use soroban_sdk::xdr::ToXdr;
-use soroban_sdk::{Address, Env};
+use soroban_sdk::{Address, Env, InvokeError, Symbol, Val};
 use support::naive::{cells, Hop, Naive, Status};
 use support::referee::Referee;
 use support::spectator::Spectator;
-use support::{rows_and_columns, Table};
+use support::{built_wasm, rows_and_columns, Table};
 
 const OFFICIAL: bool = cfg!(feature = "official-rules");
 /// When the games of this file begin.
@@ -609,6 +609,77 @@ fn before_a_game_is_set_up_there_is_nothing_to_ask_for() {
     }
     let refused = client.try_legal_moves();
     assert_eq!(refused, Err(Ok(CheckersError::NotInitialised)));
+}
+
+#[test]
+fn the_constructor_cannot_be_called_again() {
+    let table = Table::quiet();
+    let call = || {
+        let (env, name) = (&table.env, Symbol::new(&table.env, "__constructor"));
+        env.try_invoke_contract::<Val, InvokeError>(
+            &table.contract,
+            &name,
+            soroban_sdk::vec![env, 1_u32.into()],
+        )
+    };
+    assert!(call().is_err());
+    table.init();
+    let before = table.stored();
+    assert!(call().is_err());
+    assert_eq!(table.stored(), before);
+}
+
+/// More than any game comes to: 24 kings, an open chain, an offer, and eighty quiet moves. Each of these
+/// takes room in a buffer of fixed length.
+#[test]
+fn a_world_with_everything_in_it_is_played_and_stored() {
+    let tables = [
+        Some(Table::quiet()),
+        built_wasm().map(|wasm| Table::quiet_wasm(&wasm)),
+    ];
+    for table in tables.into_iter().flatten() {
+        table.init();
+        let kings = |black: &[u8], white: &[u8]| {
+            let mut cells = [0; 64];
+            black.iter().for_each(|&number| cells[cell(number)] = 2);
+            white.iter().for_each(|&number| cells[cell(number)] = -2);
+            Naive::with(cells, 1)
+        };
+        table.store(&kings(&[1], &[32]));
+        let steps = [(1, 1, 6), (2, 32, 27), (1, 6, 1), (2, 27, 32)];
+        for (player, from, to) in steps.into_iter().cycle().take(80) {
+            table.submit(player, rows_and_columns(from, to)).unwrap();
+        }
+        let before = table.stored().len();
+        let mut game = kings(
+            &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18],
+            &[20, 21, 22, 23, 24, 26, 27, 28, 29, 30, 31, 32],
+        );
+        game.chain = Square::of_number(18).map(|square| (square.row(), square.col()));
+        table.store(&game);
+        table.client.agree_draw(table.player(1));
+        assert_eq!(table.stored().len(), before);
+        assert_eq!(table.state(), game.notation());
+        assert_eq!(
+            table.client.legal_moves().len(),
+            game.legal_hops().len() as u32
+        );
+        table.submit(1, rows_and_columns(18, 25)).unwrap();
+        assert_eq!(
+            table
+                .client
+                .get_state()
+                .board
+                .cells
+                .iter()
+                .filter(|&cell| cell != 0)
+                .count(),
+            23
+        );
+        table.client.agree_draw(table.player(2));
+        assert_eq!(table.client.get_state().status.winner, 0);
+        assert_eq!(table.stored().len(), before);
+    }
 }
 
 #[test]
