@@ -36,6 +36,8 @@ use checkers::rules::{Position, Side, Square};
 use computer::Computer;
 use game::Game;
 use notation::{Item, Outcome, Reader};
+#[cfg(not(feature = "match-play"))]
+use options::ELSEWHERE;
 use options::{Options, Player, Stop, USAGE};
 use session::{Failure, Screen};
 use spec::Spec;
@@ -158,6 +160,7 @@ fn transcript(name: &str) {
     }
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let now = format!("{command}\n{}", typed(arguments, &lines, false));
+    let now = without_time(&now);
     // A transcript of a feature is there with the feature only; the others are recorded without any.
     if std::env::var_os("REWRITE_TRANSCRIPTS").is_some() {
         let of_feature = name.contains("official-rules") || name.contains("match-play");
@@ -166,6 +169,15 @@ fn transcript(name: &str) {
     } else {
         assert_eq!(now, recorded, "{name}");
     }
+}
+
+/// A screen without the seconds left, which are not the same each time.
+fn without_time(screen: &str) -> String {
+    let parts = screen.split(" s left.");
+    let parts: Vec<&str> = parts
+        .map(|part| part.trim_end_matches(|c: char| c.is_ascii_digit()))
+        .collect();
+    parts.join("... s left.")
 }
 
 /// What the features change in what is recorded without match play.
@@ -334,6 +346,13 @@ fn the_program_fails_at_the_first_refused_move() {
 #[test]
 fn the_program_tells_its_usage() {
     assert_eq!(program(&["--help"], ""), (USAGE.into(), String::new(), 0));
+    #[cfg(not(feature = "match-play"))]
+    {
+        let (screen, errors, code) = program(&["--clock=60"], "");
+        assert_eq!((screen.as_str(), code), ("", 2));
+        let first = format!("there is no option --clock in this build. {ELSEWHERE}\n\n");
+        assert!(errors.starts_with(&first), "{errors}");
+    }
     let (screen, errors, code) = program(&["--red", "computer"], "");
     assert_eq!((screen.as_str(), code), ("", 2));
     assert!(errors.starts_with("there is no option --red"), "{errors}");
@@ -344,6 +363,7 @@ fn a_file_ends_at_what_cannot_be_read() {
     for (file, why) in [
         ("11-15\nfoo\n", "Line 2: \"foo\" is no command."),
         ("11-15 moves\n", "Line 1: \"moves\" is no move."),
+        ("please move\n", "Line 1: \"please move\" is no command."),
         (
             "11-15 22-33\n",
             "Line 1: Cannot read \"22-33\": squares are numbered",
@@ -983,6 +1003,16 @@ fn the_command_line_is_read() {
 
 // --- match play ---
 
+#[cfg(not(feature = "match-play"))]
+#[test]
+fn commands_of_match_play_are_said_to_be_elsewhere() {
+    for words in ["resign", "draw white", "claim win black", "clock"] {
+        let screen = typed("", &format!("{words}\n"), false);
+        let said = format!("\"{words}\" is no command. {ELSEWHERE}\n");
+        assert!(screen.contains(&said), "{screen}");
+    }
+}
+
 #[cfg(feature = "match-play")]
 mod match_play {
     use super::*;
@@ -1080,8 +1110,35 @@ mod match_play {
                 "resign\nresign\n",
                 "Line 2: Black's resign is refused. GameOver: ",
             ),
-            ("claim\n", "Line 1: \"claim\" is no command."),
-            ("resign red\n", "Line 1: \"resign red\" is no command."),
+            (
+                "draw white\ndraw white\n",
+                "Line 2: White's agree_draw is refused. DrawOfferStands: You have offered a draw, \
+                 and the other player has not answered yet. Black accepts it with draw black.",
+            ),
+            (
+                "claim win black\n",
+                "Line 1: Black's claim_win is refused. YourTurn: ",
+            ),
+            (
+                "claim draw white\n",
+                "Line 1: White's claim_draw is refused. WrongTurn: ",
+            ),
+            (
+                "claim\n",
+                "Line 1: \"claim\" is no command. Type claim draw or claim win; black or white",
+            ),
+            (
+                "claim win for white please\n",
+                "Line 1: \"claim win for white please\" is no command. Type claim draw or",
+            ),
+            (
+                "resign red\n",
+                "Line 1: \"resign red\" is no command. Type resign, resign black or resign white.",
+            ),
+            (
+                "draw now\n",
+                "Line 1: \"draw now\" is no command. Type draw, draw black or draw white.",
+            ),
         ] {
             let (_, end) = read_from_file("", file);
             let said = end.unwrap_err().replace('\n', " ");
@@ -1144,8 +1201,16 @@ mod match_play {
         ] {
             assert!(screen.contains(said), "{screen}");
         }
+        let screen = play(&["11-15\n", "claim win black\n"]);
+        assert!(screen.contains("Black has won."), "{screen}");
+        let screen = play(&["11-15\n", "moves\n"]);
+        let up = "Move number 2. White to move. The time is up: Black can claim the win.";
+        assert!(screen.contains(up), "{screen}");
         // A move that comes late still counts while nobody has claimed, and starts the other's time.
         let screen = play(&["11-15\n", "22-18\n", "claim win\n"]);
+        let late = "White's move is accepted late: the time was up.";
+        assert_eq!(screen.matches("late").count(), 1, "{screen}");
+        assert!(screen.contains(late), "{screen}");
         assert!(
             screen.contains("The game is over: White has won."),
             "{screen}"
@@ -1160,12 +1225,45 @@ mod match_play {
         assert!(
             shown("--clock 60", "resign\nclock\n").starts_with("Black resigns. The game is over")
         );
-        for wrong in ["--clock", "--clock soon", "--clock -1"] {
+        let why = "a clock is a number of seconds from 0 to 4294967295, not ";
+        for (wrong, why) in [
+            ("--clock", "--clock needs a value"),
+            ("--clock soon", why),
+            ("--clock -1", why),
+            ("--clock 4294967296", why),
+        ] {
             let words = wrong.split_whitespace().map(String::from);
-            assert!(
-                matches!(Options::read(words), Err(Stop::Wrong(_))),
-                "{wrong}"
-            );
+            match Options::read(words) {
+                Err(Stop::Wrong(said)) => assert!(said.starts_with(why), "{said}"),
+                _ => panic!("{wrong}"),
+            }
+        }
+        assert_eq!(options("--clock 4294967295").move_seconds, u32::MAX);
+    }
+
+    #[test]
+    fn the_player_to_move_sees_the_seconds_left() {
+        let screen = typed("--clock 60", "11-15\ndraw black\n22-18\nresign\n", false);
+        let left: Vec<u32> = screen
+            .lines()
+            .filter_map(|line| line.split_once(" to move. ")?.1.split_once(" s left."))
+            .map(|(seconds, _)| seconds.parse().unwrap())
+            .collect();
+        assert_eq!(left.len(), 3, "{screen}");
+        assert!(left.iter().all(|left| (30..=60).contains(left)), "{left:?}");
+        assert!(!typed("", "11-15\n", false).contains("left"));
+        assert!(!shown("--clock 60", "resign\n").contains("left"));
+    }
+
+    #[test]
+    fn the_computer_is_said_not_to_claim_on_time() {
+        let said = "The computer never claims the win when your time is up.\n";
+        for (arguments, there) in [
+            ("--white computer --clock 60", true),
+            ("--white computer", false),
+            ("--clock 60", false),
+        ] {
+            assert_eq!(typed(arguments, "", false).contains(said), there);
         }
     }
 
@@ -1180,6 +1278,9 @@ mod match_play {
             screen.contains("Black offers a draw: White can accept it"),
             "{screen}"
         );
+        assert_eq!(screen.matches("White declines the draw.").count(), 1);
+        let repeated = typed("--white computer", "draw\ndraw\n", false);
+        assert!(repeated.contains("DrawOfferStands") && !repeated.contains("accepts it"));
         let refused = "The computer plays White, and asks for nothing.";
         assert_eq!(screen.matches(refused).count(), 2, "{screen}");
         assert!(
@@ -1192,6 +1293,45 @@ mod match_play {
             screen.contains("YourTurn: ") && screen.contains("Black has won."),
             "{screen}"
         );
+    }
+
+    #[test]
+    fn a_game_of_computers_that_is_over_says_so() {
+        let won = |seed| {
+            let arguments = format!("--black computer --white computer --seed {seed}");
+            let screen = typed(&arguments, "resign\ndraw white\nclaim win\n", false);
+            (!screen.contains("The computers stop")).then_some(screen)
+        };
+        let screen = (1..20).find_map(won).unwrap();
+        for command in ["resign", "draw white", "claim win"] {
+            let said = format!("over> {command}\nThe game is over: ");
+            assert!(screen.contains(&said), "{screen}");
+        }
+        assert_eq!(screen.matches("Type quit to leave.").count(), 1);
+    }
+
+    #[test]
+    fn a_wasm_without_match_play_has_neither_clock_nor_requests() {
+        let Some(wasm) = built_wasm() else { return };
+        // The contract tells what it has by these names.
+        let without = |name: &str| {
+            let mut wasm = wasm.clone();
+            let at = |at: &usize| wasm[*at..].starts_with(name.as_bytes());
+            let found: Vec<usize> = (0..wasm.len()).filter(at).collect();
+            assert!(!found.is_empty());
+            for at in found {
+                wasm[at + name.len() - 1] = b'_';
+            }
+            wasm
+        };
+        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-match-play.wasm");
+        std::fs::write(&file, without("resign")).unwrap();
+        let arguments = format!("--wasm {}", file.display());
+        let (_, end) = read_from_file(&arguments, "resign white\n");
+        assert_eq!(end.unwrap_err(), "Line 1: This contract has no resign.");
+        let table = Table::set_up(&Code::Wasm(without("__constructor")), 60);
+        let why = "this contract has no clock: play it without --clock";
+        assert_eq!(table.err().unwrap(), why);
     }
 
     #[test]

@@ -62,6 +62,11 @@ refused ends the program with exit code 1:
 "
 );
 
+/// Where the command or option is that this build does not have.
+#[cfg(not(feature = "match-play"))]
+pub const ELSEWHERE: &str = "The feature match-play has it:
+cargo run --example play --features match-play";
+
 const NAMES: &[&str] = if cfg!(feature = "match-play") {
     &["--black", "--white", "--seed", "--wasm", "--clock"]
 } else {
@@ -97,6 +102,11 @@ impl Options {
                 Some((name, value)) => (name.to_string(), Some(value.to_string())),
                 None => (argument, None),
             };
+            #[cfg(not(feature = "match-play"))]
+            if name == "--clock" {
+                let why = format!("there is no option --clock in this build. {ELSEWHERE}");
+                return Err(Stop::Wrong(why));
+            }
             if !NAMES.contains(&name.as_str()) {
                 return Err(Stop::Wrong(format!("there is no option {name}")));
             }
@@ -131,7 +141,12 @@ fn seed(value: &str) -> Result<u64, Stop> {
 
 fn move_seconds(value: &str) -> Result<u32, Stop> {
     let seconds = value.parse();
-    seconds.map_err(|_| Stop::Wrong(format!("a clock is a number of seconds, not {value}")))
+    seconds.map_err(|_| {
+        let most = u32::MAX;
+        Stop::Wrong(format!(
+            "a clock is a number of seconds from 0 to {most}, not {value}"
+        ))
+    })
 }
 
 fn wasm(path: &str) -> Result<Code, Stop> {

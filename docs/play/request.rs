@@ -18,17 +18,31 @@ pub enum Request {
 impl Request {
     /// Reads a command, and the side for which it is given if that is said.
     pub fn read(words: &str) -> Option<(Request, Option<Side>)> {
-        Some(match words {
-            "resign" => (Request::Resign, None),
-            "resign black" => (Request::Resign, Some(Side::Black)),
-            "resign white" => (Request::Resign, Some(Side::White)),
-            "draw" => (Request::AgreeDraw, None),
-            "draw black" => (Request::AgreeDraw, Some(Side::Black)),
-            "draw white" => (Request::AgreeDraw, Some(Side::White)),
-            "claim draw" => (Request::ClaimDraw, None),
-            "claim win" => (Request::ClaimWin, None),
+        let (request, side) = match words.rsplit_once(' ') {
+            Some((request, "black")) => (request, Some(Side::Black)),
+            Some((request, "white")) => (request, Some(Side::White)),
+            _ => (words, None),
+        };
+        let request = match request {
+            "resign" => Request::Resign,
+            "draw" => Request::AgreeDraw,
+            "claim draw" => Request::ClaimDraw,
+            "claim win" => Request::ClaimWin,
             _ => return None,
-        })
+        };
+        Some((request, side))
+    }
+
+    /// What can be typed instead of words that begin like a command and are none.
+    pub fn forms(words: &str) -> Option<&'static str> {
+        match words.split(' ').next() {
+            Some("resign") => Some("resign, resign black or resign white"),
+            Some("draw") => Some("draw, draw black or draw white"),
+            Some("claim") => {
+                Some("claim draw or claim win; black or white behind it names who asks")
+            }
+            _ => None,
+        }
     }
 
     /// The entry point.

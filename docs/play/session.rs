@@ -5,6 +5,8 @@ use crate::computer::Computer;
 #[cfg(feature = "match-play")]
 use crate::notation::Outcome;
 use crate::notation::{Item, Reader};
+#[cfg(not(feature = "match-play"))]
+use crate::options::ELSEWHERE;
 use crate::options::{Options, Player};
 #[cfg(feature = "match-play")]
 use crate::request::Request;
@@ -74,19 +76,23 @@ pasted with numbers, comments and result: 1. 11-15 23-19 2. 8-11 {a comment}
 /// What the feature `match-play` adds to the help.
 #[cfg(feature = "match-play")]
 pub const MATCH_PLAY_HELP: &str = "\
-resign       gives the game up; resign black or resign white names the side
-draw         offers a draw, or accepts it; draw black or draw white
+resign       gives the game up
+draw         offers a draw, or accepts it
 claim draw   ends a game that goes nowhere: 80 moves, or a position thrice
 claim win    for the player who waits, when the time of the other is up
+             Behind these, black or white names who asks: with draw white,
+             White accepts a draw while Black is to move
 clock        shows how long the turn has lasted, and how long it may
 ";
 #[cfg(not(feature = "match-play"))]
 const MATCH_PLAY_HELP: &str = "";
 
-/// The most words that a command has.
-const COMMAND_WORDS: usize = if cfg!(feature = "match-play") { 2 } else { 1 };
-
 const WELCOME: &str = "A contract is deployed and a game set up. Type a move like 11-15, or help.";
+
+const LEAVE: &str = "Type quit to leave.";
+
+#[cfg(feature = "match-play")]
+const NO_CLAIM: &str = "The computer never claims the win when your time is up.";
 
 const NO_UNDO: &str = "There is no undo: a move that the contract has accepted stands.";
 
@@ -118,6 +124,10 @@ pub fn run(
     let mut session = Session::new(options, screen, output)?;
     if screen.interactive {
         session.say(WELCOME)?;
+        #[cfg(feature = "match-play")]
+        if session.options.move_seconds > 0 && session.options.black != session.options.white {
+            session.say(NO_CLAIM)?;
+        }
     }
     let mut line = String::new();
     loop {
@@ -195,6 +205,9 @@ impl<W: Write> Session<W> {
         }
         if std::mem::take(&mut self.changed) {
             self.show_board()?;
+            if self.sitting.state.finished {
+                self.say(LEAVE)?;
+            }
         }
         let prompt = match self.sitting.state {
             State { finished: true, .. } => "over",
@@ -240,6 +253,8 @@ impl<W: Write> Session<W> {
     }
 
     fn computer_turn(&mut self, side: Side) -> Result<(), Failure> {
+        #[cfg(feature = "match-play")]
+        let declines = self.sitting.offer().is_some();
         loop {
             let hop = self.computer.choose(self.sitting.game);
             let hop = hop.ok_or_else(|| Failure::Host("the computer found no move".into()))?;
@@ -256,6 +271,10 @@ impl<W: Write> Session<W> {
         if let Some(turn) = &self.sitting.last {
             let text = format!("{} (computer) plays {turn}.", name(side));
             self.say(&text)?;
+        }
+        #[cfg(feature = "match-play")]
+        if declines {
+            self.say(&format!("{} declines the draw.", name(side)))?;
         }
         Ok(())
     }
@@ -332,9 +351,10 @@ impl<W: Write> Session<W> {
             "undo" => self.say(NO_UNDO)?,
             "help" => self.output.write_all(HELP.concat().as_bytes())?,
             "quit" | "exit" => return Ok(Answer::Quit),
-            _ => self.wrong(format!(
-                "\"{word}\" is no command. Type a move like 11-15, or help."
-            ))?,
+            _ => {
+                let instead = instead(word);
+                self.wrong(format!("\"{word}\" is no command. {instead}"))?;
+            }
         }
         Ok(Answer::GoOn)
     }
@@ -347,6 +367,10 @@ impl<W: Write> Session<W> {
         request: Request,
         named: Option<Side>,
     ) -> Result<Result<(), String>, Failure> {
+        if !self.sitting.table.has_match_play() {
+            let call = request.name();
+            return Ok(Err(format!("This contract has no {call}.")));
+        }
         self.let_computers_play()?;
         let to_move = self.sitting.state.side;
         let side = named.unwrap_or(match (self.options.black, self.options.white) {
@@ -357,14 +381,25 @@ impl<W: Write> Session<W> {
         });
         let (who, other) = (name(side), name(side.opponent()));
         if self.player(side) == Player::Computer {
+            if self.sitting.state.finished {
+                return Ok(Err(self.sitting.standing()));
+            }
             return Ok(Err(format!(
                 "The computer plays {who}, and asks for nothing."
             )));
         }
         match self.sitting.ask(side, request) {
             Ok(()) => {}
-            Err(Refusal::Contract(error)) if self.screen.interactive => return Ok(Err(error)),
-            Err(Refusal::Contract(error)) => {
+            Err(Refusal::Contract(mut error)) => {
+                // Who has offered a draw cannot accept it, but the other who types here can.
+                let open = request == Request::AgreeDraw && !self.sitting.state.finished;
+                if open && self.player(side.opponent()) == Player::Human {
+                    let word = other.to_lowercase();
+                    error += &format!(" {other} accepts it with draw {word}.");
+                }
+                if self.screen.interactive {
+                    return Ok(Err(error));
+                }
                 let call = request.name();
                 return Ok(Err(format!("{who}'s {call} is refused. {error}")));
             }
@@ -457,9 +492,16 @@ impl<W: Write> Session<W> {
 
     /// Sends one step or jump. The inner error is the contract's.
     fn submit(&mut self, squares: [u32; 4]) -> Result<Result<(), String>, Failure> {
+        #[cfg(feature = "match-play")]
+        let late = (self.sitting.time_left() == Some(0)).then_some(self.sitting.state.side);
         match self.sitting.submit(squares) {
             Ok(()) => {
                 self.changed = true;
+                #[cfg(feature = "match-play")]
+                if let (Some(side), false) = (late, self.sitting.game.is_held()) {
+                    let who = name(side);
+                    self.say(&format!("{who}'s move is accepted late: the time was up."))?;
+                }
                 Ok(Ok(()))
             }
             Err(Refusal::Contract(error)) => Ok(Err(error)),
@@ -534,16 +576,27 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// The command that a line gives, if it is nothing but words, and no more of them than a command has.
+/// What can be typed instead of words that are no command.
+fn instead(words: &str) -> String {
+    #[cfg(feature = "match-play")]
+    if let Some(forms) = Request::forms(words) {
+        return format!("Type {forms}.");
+    }
+    #[cfg(not(feature = "match-play"))]
+    if let Some("resign" | "draw" | "claim" | "clock") = words.split(' ').next() {
+        return ELSEWHERE.into();
+    }
+    "Type a move like 11-15, or help.".into()
+}
+
+/// The command that a line gives, if it is nothing but words.
 fn command(items: &[Item]) -> Option<String> {
     let word = |item: &Item| match item {
         Item::Word(word) => Some(word.to_lowercase()),
         _ => None,
     };
     let words: Vec<String> = items.iter().map(word).collect::<Option<_>>()?;
-    (1..=COMMAND_WORDS)
-        .contains(&words.len())
-        .then(|| words.join(" "))
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn address(address: &soroban_sdk::Address) -> String {

@@ -121,11 +121,20 @@ impl Sitting {
         self.table.match_record()?.offer.map(|offer| offer.side)
     }
 
+    /// The seconds that the side to move has left, if it plays against the clock.
+    #[cfg(feature = "match-play")]
+    pub fn time_left(&self) -> Option<u64> {
+        let clock = self.table.match_record()?.clock;
+        let taken = self.table.now().saturating_sub(clock.turn_passed);
+        let limit = u64::from(clock.move_seconds);
+        (limit > 0).then(|| limit.saturating_sub(taken))
+    }
+
     /// How the clock stands, in a sentence.
     #[cfg(feature = "match-play")]
     pub fn clock(&self) -> String {
         let Some(record) = self.table.match_record() else {
-            return "This wasm has no clock.".into();
+            return "This contract has no clock.".into();
         };
         if self.state.finished {
             return self.standing();
@@ -230,10 +239,23 @@ impl Sitting {
         });
         let standing = format!("Move number {move_number}. {} to move{chain}.", name(side));
         #[cfg(feature = "match-play")]
-        if let Some(offers) = self.offer() {
-            return format!("{standing} {} offers a draw.", name(offers));
-        }
+        let standing = standing + &self.time_and_offer();
         standing
+    }
+
+    /// What there is beside the position: the time left and the offer of a draw.
+    #[cfg(feature = "match-play")]
+    fn time_and_offer(&self) -> String {
+        let other = name(self.state.side.opponent());
+        let mut said = match self.time_left() {
+            None => String::new(),
+            Some(0) => format!(" The time is up: {other} can claim the win."),
+            Some(left) => format!(" {left} s left."),
+        };
+        if let Some(offers) = self.offer() {
+            said += &format!(" {} offers a draw.", name(offers));
+        }
+        said
     }
 
     /// What the score says of the result, beside what the contract says.

@@ -74,6 +74,8 @@ impl Table {
                 let spec = Spec::of_wasm(wasm).ok_or("not the wasm of a contract for this game")?;
                 let contract = if spec.has_function("__constructor") {
                     env.register(wasm.as_slice(), (move_seconds,))
+                } else if move_seconds > 0 {
+                    return Err("this contract has no clock: play it without --clock".into());
                 } else {
                     env.register(wasm.as_slice(), ())
                 };
@@ -128,10 +130,6 @@ impl Table {
     /// Sends what a player asks for.
     #[cfg(feature = "match-play")]
     pub fn ask(&mut self, side: Side, request: Request) -> Result<(), Refusal> {
-        if !self.match_play {
-            let why = format!("This wasm has no {}.", request.name());
-            return Err(Refusal::Contract(why));
-        }
         self.send_from(side);
         let player = self.address(side);
         let answer = match request {
