@@ -297,7 +297,7 @@ fn a_move_is_one_run_of_the_scheduled_systems() {
 
 #[test]
 fn all_that_is_stored_is_the_world() {
-    // Match play stores a second entry.
+    // Match play stores a second value.
     if cfg!(feature = "match-play") {
         return;
     }

@@ -358,9 +358,18 @@ fn the_program_tells_its_usage() {
     assert!(errors.starts_with("there is no option --red"), "{errors}");
 }
 
+/// Each of the files ends the program, with a reason that begins like this.
+fn ends(files: &[(&str, &str)]) {
+    for &(file, why) in files {
+        let (_, end) = read_from_file("", file);
+        let said = end.unwrap_err().replace('\n', " ");
+        assert!(said.starts_with(why), "{file:?}: {said}");
+    }
+}
+
 #[test]
 fn a_file_ends_at_what_cannot_be_read() {
-    for (file, why) in [
+    ends(&[
         ("11-15\nfoo\n", "Line 2: \"foo\" is no command."),
         ("11-15 moves\n", "Line 1: \"moves\" is no move."),
         ("please move\n", "Line 1: \"please move\" is no command."),
@@ -385,11 +394,7 @@ fn a_file_ends_at_what_cannot_be_read() {
             "11-15-18\n",
             "Line 1: The turn ends on 15, but 11-15-18 goes on.",
         ),
-    ] {
-        let (_, end) = read_from_file("", file);
-        let said = end.unwrap_err().replace('\n', " ");
-        assert!(said.starts_with(why), "{file:?}: {said}");
-    }
+    ]);
 }
 
 #[test]
@@ -1093,7 +1098,7 @@ mod match_play {
 
     #[test]
     fn a_refused_request_ends_a_file() {
-        for (file, why) in [
+        ends(&[
             (
                 "claim draw\n",
                 "Line 1: Black's claim_draw is refused. NoDrawToClaim: ",
@@ -1139,11 +1144,7 @@ mod match_play {
                 "draw now\n",
                 "Line 1: \"draw now\" is no command. Type draw, draw black or draw white.",
             ),
-        ] {
-            let (_, end) = read_from_file("", file);
-            let said = end.unwrap_err().replace('\n', " ");
-            assert!(said.starts_with(why), "{file:?}: {said}");
-        }
+        ]);
     }
 
     #[test]
