@@ -4,14 +4,15 @@
 //! of player two: a [`Piece`], with a [`King`] once it is crowned. Entity 25 is the match:
 //! [`Players`], [`TurnComponent`], [`GameStatusComponent`] and, while a chain is open, [`Chain`].
 //!
-//! Cougr's `impl_component!` calls the host once a byte. Components that every call reads implement
-//! `ComponentTrait` by hand and call it once.
+//! Cougr's macros make the components. Two are written by hand: `Piece`, to fit into one byte, since it
+//! is stored twenty-four times, and `GameStatusComponent`, since the macros know no enums.
 
-use crate::account::Account;
+use crate::packed_world;
 use crate::rules::{Side, Square};
 use cougr_core::component::{ComponentStorage, ComponentTrait};
-use cougr_core::impl_marker_component;
 use cougr_core::simple_world::EntityId;
+use cougr_core::{impl_component, impl_marker_component, SimpleWorld};
+use soroban_sdk::address_payload::AddressPayload;
 use soroban_sdk::{contracttype, symbol_short, Address, Bytes, BytesN, Env, Symbol};
 
 /// Pieces of one side at the start.
@@ -30,9 +31,91 @@ pub struct Piece {
     pub square: Square,
 }
 
+/// In one byte: the player (1 or 2) times 32, and the index of the square (0 to 31).
+impl ComponentTrait for Piece {
+    fn component_type() -> Symbol {
+        symbol_short!("piece")
+    }
+
+    fn serialize(&self, env: &Env) -> Bytes {
+        let byte = self.side.player() as u8 * 32 + self.square.index();
+        Bytes::from_array(env, &[byte])
+    }
+
+    fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
+        let byte = data.first().filter(|_| data.len() == 1)?;
+        Some(Piece {
+            side: Side::of_player(u32::from(byte / 32))?,
+            square: Square::new(byte % 32)?,
+        })
+    }
+
+    fn default_storage() -> ComponentStorage {
+        ComponentStorage::Table
+    }
+}
+
 /// Marks a piece that has been crowned.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct King;
+
+impl_marker_component!(King, "king", Sparse);
+
+/// Who plays: the address of each player in the parts that are stored.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Players {
+    /// Player one, Black: [`ACCOUNT`] or [`CONTRACT`].
+    pub one_kind: u8,
+    /// The 32 bytes of an account's key, or of a contract's hash.
+    pub one_key: BytesN<32>,
+    /// Player two, White, likewise.
+    pub two_kind: u8,
+    /// Likewise.
+    pub two_key: BytesN<32>,
+}
+
+impl_component!(Players, "players", Table, {
+    one_kind: u8,
+    one_key: bytes32,
+    two_kind: u8,
+    two_key: bytes32,
+});
+
+/// The kind of the address of an account, `G...`.
+pub const ACCOUNT: u8 = 0;
+/// The kind of the address of a contract, `C...`.
+pub const CONTRACT: u8 = 1;
+
+impl Players {
+    /// The players of a new game.
+    pub fn new(one: &Address, two: &Address) -> Self {
+        let [(one_kind, one_key), (two_kind, two_key)] =
+            [one, two].map(|player| match player.to_payload() {
+                Some(AddressPayload::AccountIdPublicKeyEd25519(key)) => (ACCOUNT, key),
+                Some(AddressPayload::ContractIdHash(hash)) => (CONTRACT, hash),
+                None => panic!("players are accounts or contracts"),
+            });
+        Players {
+            one_kind,
+            one_key,
+            two_kind,
+            two_key,
+        }
+    }
+
+    /// Who plays a side. Payloads can be compared; to make an address of one costs more.
+    pub fn of(&self, side: Side) -> AddressPayload {
+        let (kind, key) = match side {
+            Side::Black => (self.one_kind, &self.one_key),
+            Side::White => (self.two_kind, &self.two_key),
+        };
+        match kind {
+            ACCOUNT => AddressPayload::AccountIdPublicKeyEd25519(key.clone()),
+            CONTRACT => AddressPayload::ContractIdHash(key.clone()),
+            _ => panic!("there is no such kind of address"),
+        }
+    }
+}
 
 /// Whose turn it is. Also a part of the view `GameState`.
 #[contracttype]
@@ -44,13 +127,14 @@ pub struct TurnComponent {
     pub move_number: u32,
 }
 
+impl_component!(TurnComponent, "turn", Table, { current_player: u32, move_number: u32 });
+
 impl TurnComponent {
     /// The side to move.
     pub const fn side(&self) -> Side {
-        if self.current_player == Side::Black.player() {
-            Side::Black
-        } else {
-            Side::White
+        match Side::of_player(self.current_player) {
+            Some(side) => side,
+            None => panic!("the player to move is 1 or 2"),
         }
     }
 }
@@ -75,6 +159,31 @@ pub struct GameStatusComponent {
     pub winner: u32,
 }
 
+/// In two bytes: 0 active or 1 finished, then the winner.
+impl ComponentTrait for GameStatusComponent {
+    fn component_type() -> Symbol {
+        symbol_short!("status")
+    }
+
+    fn serialize(&self, env: &Env) -> Bytes {
+        let finished = self.status == GameStatus::Finished;
+        Bytes::from_array(env, &[u8::from(finished), self.winner as u8])
+    }
+
+    fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
+        let (status, winner) = match BytesN::try_from(data).ok()?.to_array() {
+            [0, 0] => (GameStatus::Active, 0),
+            [1, winner @ 0..=2] => (GameStatus::Finished, winner.into()),
+            _ => return None,
+        };
+        Some(GameStatusComponent { status, winner })
+    }
+
+    fn default_storage() -> ComponentStorage {
+        ComponentStorage::Table
+    }
+}
+
 /// On the match entity while a chain of captures is open: the piece on this square must go on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Chain {
@@ -82,143 +191,18 @@ pub struct Chain {
     pub square: u8,
 }
 
-/// Who plays: the addresses of both players.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Players {
-    /// Player one, Black.
-    pub one: Account,
-    /// Player two, White.
-    pub two: Account,
-}
+impl_component!(Chain, "chain", Sparse, { square: u8 });
 
-impl Players {
-    /// The players of a new game.
-    pub fn new(one: &Address, two: &Address) -> Self {
-        let (one, two) = (Account::of(one), Account::of(two));
-        Players { one, two }
-    }
-
-    /// Who plays a side.
-    pub fn of(&self, side: Side) -> Account {
-        match side {
-            Side::Black => self.one,
-            Side::White => self.two,
-        }
-    }
-}
-
-/// A component of `N` bytes that reads and writes them with one call of the host.
-pub(crate) trait Packed<const N: usize>: Sized {
-    fn pack(&self) -> [u8; N];
-    fn unpack(bytes: [u8; N]) -> Option<Self>;
-}
-
-macro_rules! impl_packed_component {
-    ($component:ty, $symbol:literal, $storage:ident) => {
-        impl ComponentTrait for $component {
-            fn component_type() -> Symbol {
-                symbol_short!($symbol)
-            }
-
-            fn serialize(&self, env: &Env) -> Bytes {
-                Bytes::from_array(env, &self.pack())
-            }
-
-            fn deserialize(_env: &Env, data: &Bytes) -> Option<Self> {
-                Self::unpack(BytesN::try_from(data).ok()?.to_array())
-            }
-
-            fn default_storage() -> ComponentStorage {
-                ComponentStorage::$storage
-            }
-        }
+/// A component that every match has. A world without it is not one of a game: the call stops.
+pub fn of_match<T: ComponentTrait>(world: &SimpleWorld, env: &Env) -> T {
+    let Some(component) = packed_world::read(world, env, MATCH) else {
+        panic!("the match lacks a component");
     };
-}
-#[cfg(feature = "match-play")]
-pub(crate) use impl_packed_component;
-
-impl Packed<2> for Piece {
-    fn pack(&self) -> [u8; 2] {
-        [self.side.player() as u8, self.square.index()]
-    }
-
-    fn unpack([player, square]: [u8; 2]) -> Option<Self> {
-        Some(Piece {
-            side: Side::of_player(player.into())?,
-            square: Square::new(square)?,
-        })
-    }
+    component
 }
 
-impl_packed_component!(Piece, "piece", Sparse);
-
-impl Packed<5> for TurnComponent {
-    fn pack(&self) -> [u8; 5] {
-        let [a, b, c, d] = self.move_number.to_be_bytes();
-        [self.current_player as u8, a, b, c, d]
-    }
-
-    fn unpack([player, a, b, c, d]: [u8; 5]) -> Option<Self> {
-        Some(TurnComponent {
-            current_player: player.into(),
-            move_number: u32::from_be_bytes([a, b, c, d]),
-        })
-    }
+/// The square of the piece that must go on with its chain, while one is open.
+pub fn open_chain(world: &SimpleWorld, env: &Env) -> Option<Square> {
+    let Chain { square } = packed_world::read(world, env, MATCH)?;
+    Some(Square::new(square).unwrap_or_else(|| panic!("a chain is open beyond the board")))
 }
-
-impl_packed_component!(TurnComponent, "turn", Table);
-
-impl Packed<2> for GameStatusComponent {
-    fn pack(&self) -> [u8; 2] {
-        [
-            u8::from(self.status == GameStatus::Finished),
-            self.winner as u8,
-        ]
-    }
-
-    fn unpack([finished, winner]: [u8; 2]) -> Option<Self> {
-        Some(GameStatusComponent {
-            status: if finished == 0 {
-                GameStatus::Active
-            } else {
-                GameStatus::Finished
-            },
-            winner: winner.into(),
-        })
-    }
-}
-
-impl_packed_component!(GameStatusComponent, "status", Table);
-
-impl Packed<1> for Chain {
-    fn pack(&self) -> [u8; 1] {
-        [self.square]
-    }
-
-    fn unpack([square]: [u8; 1]) -> Option<Self> {
-        Some(Chain { square })
-    }
-}
-
-impl_packed_component!(Chain, "chain", Sparse);
-
-impl_marker_component!(King, "king", Sparse);
-
-impl Packed<66> for Players {
-    fn pack(&self) -> [u8; 66] {
-        let mut bytes = [0; 66];
-        bytes[..33].copy_from_slice(&self.one.to_bytes());
-        bytes[33..].copy_from_slice(&self.two.to_bytes());
-        bytes
-    }
-
-    fn unpack(bytes: [u8; 66]) -> Option<Self> {
-        let (one, two) = bytes.split_at(33);
-        Some(Players {
-            one: Account::from_bytes(one.try_into().ok()?)?,
-            two: Account::from_bytes(two.try_into().ok()?)?,
-        })
-    }
-}
-
-impl_packed_component!(Players, "players", Table);

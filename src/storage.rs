@@ -1,13 +1,29 @@
-//! Everything that touches the ledger: one value in the contract's instance, and its time to live. Match
-//! play keeps a second one, in `match_play/storage.rs`.
+//! Everything that touches the ledger: one entry, a packed world, and its time to live.
 
 #![deny(missing_docs)]
 
-use crate::snapshot::{Snapshot, SNAPSHOT_BYTES};
+use crate::packed_world::Size::{Fixed, Marker};
+use crate::packed_world::{self, sparse, table, PackedWorld, Schema};
 use crate::CheckersContract;
 use cougr_core::game::SorobanGame;
 use cougr_core::SimpleWorld;
-use soroban_sdk::{symbol_short, BytesN, Env, Symbol};
+use soroban_sdk::{symbol_short, Env, Symbol};
+
+/// What is stored of a world: all of its components. A plugin adds a line for each of its own.
+pub const SCHEMA: Schema = &[
+    table("piece", Fixed(1)),
+    sparse("king", Marker),
+    table("players", Fixed(66)),
+    table("turn", Fixed(8)),
+    table("status", Fixed(2)),
+    sparse("chain", Fixed(1)),
+    #[cfg(feature = "match-play")]
+    sparse("clock", Fixed(12)),
+    #[cfg(feature = "match-play")]
+    sparse("offer", Fixed(1)),
+    #[cfg(feature = "match-play")]
+    sparse("quiet", packed_world::Size::UpTo(80)),
+];
 
 /// Ledgers in a day, at one every five seconds.
 const DAY_IN_LEDGERS: u32 = 17_280;
@@ -21,26 +37,22 @@ impl SorobanGame for CheckersContract {
         symbol_short!("game")
     }
 
-    /// Spawns the world from the stored snapshot: an empty one where there is no game.
+    /// The stored world; an empty one where there is no game.
     fn load_world(env: &Env) -> SimpleWorld {
-        match load(env) {
-            Some(snapshot) => spawn(env, &snapshot),
-            None => SimpleWorld::new(env),
-        }
+        load(env).map_or_else(|| SimpleWorld::new(env), |packed| packed.unpack())
     }
 
-    /// Stores a snapshot of the world, and sees to it that the instance lives on. The code is not
-    /// kept alive: all games share it.
+    /// Stores the world, and sees to it that the instance lives on. The code is not kept alive: all
+    /// games share it.
     fn save_world(env: &Env, world: &SimpleWorld) {
-        let Some(snapshot) = Snapshot::of(world, env) else {
-            panic!("only the world of a game can be stored");
-        };
-        let bytes = BytesN::from_array(env, &snapshot.encode());
-        env.storage().instance().set(&Self::world_key(env), &bytes);
-        #[cfg(feature = "match-play")]
-        crate::match_play::storage::save(env, world);
+        packed_world::save(env, &Self::world_key(env), SCHEMA, world);
         keep_alive(env);
     }
+}
+
+/// The stored world as it is stored, for those who only look; `None` where there is no game.
+pub fn load(env: &Env) -> Option<PackedWorld> {
+    packed_world::load(env, &CheckersContract::world_key(env), SCHEMA)
 }
 
 /// Sees to it that the instance lives on.
@@ -50,22 +62,4 @@ pub fn keep_alive(env: &Env) {
         LIFETIME_THRESHOLD,
         LIFETIME_EXTENSION,
     );
-}
-
-/// The stored game, if there is one.
-pub fn load(env: &Env) -> Option<Snapshot> {
-    let key = CheckersContract::world_key(env);
-    let stored: BytesN<SNAPSHOT_BYTES> = env.storage().instance().get(&key)?;
-    let mut bytes = [0; SNAPSHOT_BYTES];
-    stored.copy_into_slice(&mut bytes);
-    Snapshot::decode(&bytes)
-}
-
-/// The world of a stored game.
-pub fn spawn(env: &Env, snapshot: &Snapshot) -> SimpleWorld {
-    #[allow(unused_mut)]
-    let mut world = snapshot.spawn(env);
-    #[cfg(feature = "match-play")]
-    crate::match_play::storage::load(env, &mut world);
-    world
 }

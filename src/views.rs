@@ -1,8 +1,9 @@
 //! What the contract shows of a game. Nothing here is stored: a view is made when it is asked for.
 
-use crate::components::{GameStatusComponent, TurnComponent};
-use crate::rules::{Position, Square, SIZE};
-use crate::snapshot::Snapshot;
+use crate::components::{GameStatusComponent, King, Piece, Players, TurnComponent, MATCH};
+use crate::packed_world::PackedWorld;
+use crate::rules::{Side, SIZE};
+use cougr_core::component::ComponentTrait;
 use soroban_sdk::{contracttype, Address, Env, Vec};
 
 /// The board in `GameState`.
@@ -38,38 +39,48 @@ pub struct GameState {
     pub player_two: Address,
 }
 
-impl Snapshot {
-    /// The 64 cells of [`BoardComponent`].
-    pub fn cells(&self, env: &Env) -> Vec<i32> {
-        let Position {
-            black,
-            white,
-            kings,
-        } = self.board.position;
-        let is_in = |pieces: u32, square: Square| (pieces >> square.index() & 1) as i32;
-        let mut cells = [0; (SIZE * SIZE) as usize];
-        for square in Square::all() {
-            let rank = 1 + is_in(kings, square);
-            cells[square.cell()] = rank * (is_in(black, square) - is_in(white, square));
-        }
-        Vec::from_array(env, cells)
+/// The 64 cells of [`BoardComponent`].
+pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
+    let mut cells = [0; (SIZE * SIZE) as usize];
+    for (_, Piece { side, square }) in game.all() {
+        cells[square.cell()] = match side {
+            Side::Black => 1,
+            Side::White => -1,
+        };
     }
-
-    /// The whole game as a view.
-    pub fn state(&self, env: &Env) -> GameState {
-        GameState {
-            board: BoardComponent {
-                cells: self.cells(env),
-            },
-            turn: self.turn,
-            status: self.status,
-            player_one: self.players.one.to_address(env),
-            player_two: self.players.two.to_address(env),
+    for (entity, King) in game.all() {
+        if let Some(Piece { square, .. }) = game.get(entity) {
+            cells[square.cell()] *= 2;
         }
     }
+    Vec::from_array(env, cells)
+}
 
-    /// The address of the player to move.
-    pub fn current_player(&self, env: &Env) -> Address {
-        self.players.of(self.turn.side()).to_address(env)
+/// The whole game as a view.
+pub fn state(env: &Env, game: &PackedWorld) -> GameState {
+    let players: Players = of_match(game);
+    GameState {
+        board: BoardComponent {
+            cells: cells(env, game),
+        },
+        turn: of_match(game),
+        status: of_match(game),
+        player_one: players.of(Side::Black).to_address(env),
+        player_two: players.of(Side::White).to_address(env),
+    }
+}
+
+/// The address of the player to move.
+pub fn current_player(env: &Env, game: &PackedWorld) -> Address {
+    let turn: TurnComponent = of_match(game);
+    let players: Players = of_match(game);
+    players.of(turn.side()).to_address(env)
+}
+
+/// A component that every match has.
+pub fn of_match<T: ComponentTrait>(game: &PackedWorld) -> T {
+    match game.get(MATCH) {
+        Some(component) => component,
+        None => panic!("the match lacks a component"),
     }
 }

@@ -1,16 +1,20 @@
 //! PostUpdate: can the piece that has captured capture again?
 
 use crate::errors::CheckersError;
+use crate::rules::Rules;
 use crate::tick::Tick;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
 /// After a jump, looks from the landing square for another one of the same piece.
-pub fn chain_capture(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let resolved = tick.resolved()?;
-    let position = &tick.board.position;
-    tick.chain_open =
-        resolved.captured.is_some() && position.can_capture_from(tick.action.side, resolved.to);
+pub fn chain_capture<R: Rules>(
+    _: &mut SimpleWorld,
+    _: &Env,
+    tick: &mut Tick,
+) -> Result<(), CheckersError> {
+    let (mover, resolved) = (tick.mover()?, tick.resolved()?);
+    tick.chain_open = resolved.captured.is_some()
+        && R::can_capture_from(&tick.board.position, mover, resolved.to);
     Ok(())
 }
 

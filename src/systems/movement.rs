@@ -8,18 +8,12 @@ use soroban_sdk::Env;
 
 /// Gives the piece its new square and despawns the captured one.
 pub fn movement(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let resolved = tick.resolved()?;
-    let side = tick.action.side;
-    let mover = tick
-        .board
-        .entity_at(resolved.from)
-        .ok_or(CheckersError::NotYourPiece)?;
+    let (side, resolved) = (tick.mover()?, tick.resolved()?);
+    let entity_at = |square| tick.board.entity_at(square);
+    let piece = entity_at(resolved.from).ok_or(CheckersError::NotYourPiece)?;
     let square = resolved.to;
-    world.set_typed(env, mover, &Piece { side, square });
-    if let Some(captured) = resolved
-        .captured
-        .and_then(|square| tick.board.entity_at(square))
-    {
+    world.set_typed(env, piece, &Piece { side, square });
+    if let Some(captured) = resolved.captured.and_then(entity_at) {
         world.despawn_entity(captured);
     }
     tick.board.play(side, resolved);

@@ -9,18 +9,12 @@ use soroban_sdk::Env;
 /// Crowns the piece that has landed, if it is a man on its far row: at once, so that it may have to
 /// jump on as a king.
 pub fn promotion(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let square = tick.resolved()?.to;
-    if tick
-        .board
-        .position
-        .must_be_crowned(tick.action.side, square)
-    {
-        let piece = tick
-            .board
-            .entity_at(square)
-            .ok_or(CheckersError::NotYourPiece)?;
-        world.set_typed(env, piece, &King);
-        tick.board.position.crown(square);
+    let (side, landing) = (tick.mover()?, tick.resolved()?.to);
+    tick.crowned = tick.board.position.must_be_crowned(side, landing);
+    if tick.crowned {
+        let piece = tick.board.entity_at(landing);
+        world.set_typed(env, piece.ok_or(CheckersError::NotYourPiece)?, &King);
+        tick.board.position.crown(landing);
     }
     Ok(())
 }

@@ -14,19 +14,18 @@ pub fn setup(world: &mut SimpleWorld, env: &Env, players: &Players) {
             world.set_typed(env, piece, &Piece { side, square });
         }
     }
-    let (current_player, move_number) = (Side::Black.player(), 1);
-    let (status, winner) = (GameStatus::Active, 0);
     let entity = world.spawn_entity();
     world.set_typed(env, entity, players);
-    world.set_typed(
-        env,
-        entity,
-        &TurnComponent {
-            current_player,
-            move_number,
-        },
-    );
-    world.set_typed(env, entity, &GameStatusComponent { status, winner });
+    let turn = TurnComponent {
+        current_player: Side::Black.player(),
+        move_number: 1,
+    };
+    world.set_typed(env, entity, &turn);
+    let status = GameStatusComponent {
+        status: GameStatus::Active,
+        winner: 0,
+    };
+    world.set_typed(env, entity, &status);
 }
 
 #[cfg(test)]
