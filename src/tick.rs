@@ -11,7 +11,7 @@ use cougr_core::SimpleWorld;
 use soroban_sdk::{Address, Env};
 
 /// What a player asks for. Rows and columns are as the caller gave them, any `u32`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Action {
     /// Who asks.
     pub player: Address,
@@ -22,7 +22,7 @@ pub struct Action {
 }
 
 /// What the systems of one tick share.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Tick {
     /// What the player asks for.
     pub action: Action,
