@@ -86,7 +86,7 @@ fn play(position: &mut Position, side: Side, from: Cell, to: Cell) -> bool {
         "{from:?} to {to:?} is not legal"
     );
     let (from, to) = (square(from.0, from.1), square(to.0, to.1));
-    position.play(side, English::resolve(&position, side, from, to).unwrap());
+    position.play(side, English::resolve(position, side, from, to).unwrap());
     let crowned = position.must_be_crowned(side, to);
     if crowned {
         position.crown(to);
