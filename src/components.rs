@@ -43,7 +43,7 @@ impl ComponentTrait for Piece {
     }
 
     fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
-        let byte = data.first().filter(|_| data.len() == 1)?;
+        let [byte] = BytesN::try_from(data).ok()?.to_array();
         Some(Piece {
             side: Side::of_player(u32::from(byte / 32))?,
             square: Square::new(byte % 32)?,
@@ -61,59 +61,81 @@ pub struct King;
 
 impl_marker_component!(King, "king", Sparse);
 
-/// Who plays: the address of each player in the parts that are stored.
-#[derive(Clone, Debug, Eq, PartialEq)]
+/// Who plays.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Players {
-    /// Player one, Black: [`ACCOUNT`] or [`CONTRACT`].
-    pub one_kind: u8,
-    /// The 32 bytes of an account's key, or of a contract's hash.
-    pub one_key: BytesN<32>,
-    /// Player two, White, likewise.
-    pub two_kind: u8,
-    /// Likewise.
-    pub two_key: BytesN<32>,
+    /// Player one, Black.
+    pub one: Account,
+    /// Player two, White.
+    pub two: Account,
 }
 
-impl_component!(Players, "players", Table, {
-    one_kind: u8,
-    one_key: bytes32,
-    two_kind: u8,
-    two_key: bytes32,
-});
-
-/// The kind of the address of an account, `G...`.
-pub const ACCOUNT: u8 = 0;
-/// The kind of the address of a contract, `C...`.
-pub const CONTRACT: u8 = 1;
-
 impl Players {
-    /// The players of a new game.
-    pub fn new(one: &Address, two: &Address) -> Self {
-        let [(one_kind, one_key), (two_kind, two_key)] =
-            [one, two].map(|player| match player.to_payload() {
-                Some(AddressPayload::AccountIdPublicKeyEd25519(key)) => (ACCOUNT, key),
-                Some(AddressPayload::ContractIdHash(hash)) => (CONTRACT, hash),
-                None => panic!("players are accounts or contracts"),
-            });
-        Players {
-            one_kind,
-            one_key,
-            two_kind,
-            two_key,
+    /// Who plays a side.
+    pub fn of(&self, side: Side) -> Account {
+        match side {
+            Side::Black => self.one,
+            Side::White => self.two,
         }
     }
+}
 
-    /// Who plays a side. Payloads can be compared; to make an address of one costs more.
-    pub fn of(&self, side: Side) -> AddressPayload {
-        let (kind, key) = match side {
-            Side::Black => (self.one_kind, &self.one_key),
-            Side::White => (self.two_kind, &self.two_key),
+/// In 66 bytes: player one, player two.
+impl ComponentTrait for Players {
+    fn component_type() -> Symbol {
+        symbol_short!("players")
+    }
+
+    fn serialize(&self, env: &Env) -> Bytes {
+        let mut bytes = Bytes::from_array(env, &self.one.0);
+        bytes.extend_from_array(&self.two.0);
+        bytes
+    }
+
+    fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
+        let bytes: [u8; 66] = BytesN::try_from(data).ok()?.to_array();
+        let (one, two) = bytes.split_first_chunk()?;
+        let [one, two] = [*one, two.try_into().ok()?].map(Account);
+        (one.0[0] <= CONTRACT && two.0[0] <= CONTRACT).then_some(Players { one, two })
+    }
+
+    fn default_storage() -> ComponentStorage {
+        ComponentStorage::Table
+    }
+}
+
+/// An address as it is stored: a byte for its kind, then the 32 bytes of an account's key or a
+/// contract's hash.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Account([u8; 33]);
+
+/// The kind of an account, `G...`.
+const ACCOUNT: u8 = 0;
+/// The kind of a contract, `C...`.
+const CONTRACT: u8 = 1;
+
+impl Account {
+    /// The account of an address. The host knows no others than those of accounts and contracts.
+    pub fn of(address: &Address) -> Account {
+        let (kind, key) = match address.to_payload() {
+            Some(AddressPayload::AccountIdPublicKeyEd25519(key)) => (ACCOUNT, key),
+            Some(AddressPayload::ContractIdHash(hash)) => (CONTRACT, hash),
+            None => panic!("players are accounts or contracts"),
         };
-        match kind {
-            ACCOUNT => AddressPayload::AccountIdPublicKeyEd25519(key.clone()),
-            CONTRACT => AddressPayload::ContractIdHash(key.clone()),
-            _ => panic!("there is no such kind of address"),
-        }
+        let mut bytes = [kind; 33];
+        bytes[1..].copy_from_slice(&key.to_array());
+        Account(bytes)
+    }
+
+    /// The address.
+    pub fn to_address(&self, env: &Env) -> Address {
+        let [kind, key @ ..] = self.0;
+        let key = BytesN::from_array(env, &key);
+        let payload = match kind {
+            ACCOUNT => AddressPayload::AccountIdPublicKeyEd25519(key),
+            _ => AddressPayload::ContractIdHash(key),
+        };
+        payload.to_address(env)
     }
 }
 

@@ -11,18 +11,18 @@ use soroban_sdk::{symbol_short, Env, Symbol};
 
 /// What is stored of a world: all of its components. A plugin adds a line for each of its own.
 pub const SCHEMA: Schema = &[
-    table("piece", Fixed(1)),
-    sparse("king", Marker),
-    table("players", Fixed(66)),
-    table("turn", Fixed(8)),
-    table("status", Fixed(2)),
-    sparse("chain", Fixed(1)),
+    table(symbol_short!("piece"), Fixed(1)),
+    sparse(symbol_short!("king"), Marker),
+    table(symbol_short!("players"), Fixed(66)),
+    table(symbol_short!("turn"), Fixed(8)),
+    table(symbol_short!("status"), Fixed(2)),
+    sparse(symbol_short!("chain"), Fixed(1)),
     #[cfg(feature = "match-play")]
-    sparse("clock", Fixed(12)),
+    sparse(symbol_short!("clock"), Fixed(12)),
     #[cfg(feature = "match-play")]
-    sparse("offer", Fixed(1)),
+    sparse(symbol_short!("offer"), Fixed(1)),
     #[cfg(feature = "match-play")]
-    sparse("quiet", packed_world::Size::UpTo(80)),
+    sparse(symbol_short!("quiet"), packed_world::Size::UpTo(80)),
 ];
 
 /// Ledgers in a day, at one every five seconds.

@@ -1,6 +1,8 @@
 //! PreUpdate: is there a game, is it on, and is this the player to move?
 
-use crate::components::{of_match, GameStatus, GameStatusComponent, Players, TurnComponent};
+use crate::components::{
+    of_match, Account, GameStatus, GameStatusComponent, Players, TurnComponent,
+};
 use crate::errors::CheckersError;
 use crate::rules::Side;
 use crate::tick::Tick;
@@ -25,10 +27,10 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
     }
     let to_move = of_match::<TurnComponent>(world, env).side();
     let players: Players = of_match(world, env);
-    let player = player.to_payload();
-    if player == Some(players.of(to_move)) {
+    let player = Account::of(player);
+    if player == players.of(to_move) {
         Ok(to_move)
-    } else if player == Some(players.of(to_move.opponent())) {
+    } else if player == players.of(to_move.opponent()) {
         Err(CheckersError::WrongTurn)
     } else {
         Err(CheckersError::NotAPlayer)
