@@ -43,7 +43,7 @@ impl ComponentTrait for Piece {
     }
 
     fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
-        let byte = data.first().filter(|_| data.len() == 1)?;
+        let [byte] = BytesN::try_from(data).ok()?.to_array();
         Some(Piece {
             side: Side::of_player(u32::from(byte / 32))?,
             square: Square::new(byte % 32)?,
@@ -61,59 +61,81 @@ pub struct King;
 
 impl_marker_component!(King, "king", Sparse);
 
-/// Who plays: the address of each player in the parts that are stored.
-#[derive(Clone, Debug, Eq, PartialEq)]
+/// Who plays.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Players {
-    /// Player one, Black: [`ACCOUNT`] or [`CONTRACT`].
-    pub one_kind: u8,
-    /// The 32 bytes of an account's key, or of a contract's hash.
-    pub one_key: BytesN<32>,
-    /// Player two, White, likewise.
-    pub two_kind: u8,
-    /// Likewise.
-    pub two_key: BytesN<32>,
+    /// Player one, Black.
+    pub one: Account,
+    /// Player two, White.
+    pub two: Account,
 }
 
-impl_component!(Players, "players", Table, {
-    one_kind: u8,
-    one_key: bytes32,
-    two_kind: u8,
-    two_key: bytes32,
-});
-
-/// The kind of the address of an account, `G...`.
-pub const ACCOUNT: u8 = 0;
-/// The kind of the address of a contract, `C...`.
-pub const CONTRACT: u8 = 1;
-
 impl Players {
-    /// The players of a new game.
-    pub fn new(one: &Address, two: &Address) -> Self {
-        let [(one_kind, one_key), (two_kind, two_key)] =
-            [one, two].map(|player| match player.to_payload() {
-                Some(AddressPayload::AccountIdPublicKeyEd25519(key)) => (ACCOUNT, key),
-                Some(AddressPayload::ContractIdHash(hash)) => (CONTRACT, hash),
-                None => panic!("players are accounts or contracts"),
-            });
-        Players {
-            one_kind,
-            one_key,
-            two_kind,
-            two_key,
+    /// Who plays a side.
+    pub fn of(&self, side: Side) -> Account {
+        match side {
+            Side::Black => self.one,
+            Side::White => self.two,
         }
     }
+}
 
-    /// Who plays a side. Payloads can be compared; to make an address of one costs more.
-    pub fn of(&self, side: Side) -> AddressPayload {
-        let (kind, key) = match side {
-            Side::Black => (self.one_kind, &self.one_key),
-            Side::White => (self.two_kind, &self.two_key),
+/// In 66 bytes: player one, player two.
+impl ComponentTrait for Players {
+    fn component_type() -> Symbol {
+        symbol_short!("players")
+    }
+
+    fn serialize(&self, env: &Env) -> Bytes {
+        let mut bytes = Bytes::from_array(env, &self.one.0);
+        bytes.extend_from_array(&self.two.0);
+        bytes
+    }
+
+    fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
+        let bytes: [u8; 66] = BytesN::try_from(data).ok()?.to_array();
+        let (one, two) = bytes.split_first_chunk()?;
+        let [one, two] = [*one, two.try_into().ok()?].map(Account);
+        (one.0[0] <= CONTRACT && two.0[0] <= CONTRACT).then_some(Players { one, two })
+    }
+
+    fn default_storage() -> ComponentStorage {
+        ComponentStorage::Table
+    }
+}
+
+/// An address as it is stored: a byte for its kind, then the 32 bytes of an account's key or a
+/// contract's hash.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Account([u8; 33]);
+
+/// The kind of an account, `G...`.
+const ACCOUNT: u8 = 0;
+/// The kind of a contract, `C...`.
+const CONTRACT: u8 = 1;
+
+impl Account {
+    /// The account of an address. The host knows no others than those of accounts and contracts.
+    pub fn of(address: &Address) -> Account {
+        let (kind, key) = match address.to_payload() {
+            Some(AddressPayload::AccountIdPublicKeyEd25519(key)) => (ACCOUNT, key),
+            Some(AddressPayload::ContractIdHash(hash)) => (CONTRACT, hash),
+            None => panic!("players are accounts or contracts"),
         };
-        match kind {
-            ACCOUNT => AddressPayload::AccountIdPublicKeyEd25519(key.clone()),
-            CONTRACT => AddressPayload::ContractIdHash(key.clone()),
-            _ => panic!("there is no such kind of address"),
-        }
+        let mut bytes = [kind; 33];
+        bytes[1..].copy_from_slice(&key.to_array());
+        Account(bytes)
+    }
+
+    /// The address.
+    pub fn to_address(&self, env: &Env) -> Address {
+        let [kind, key @ ..] = self.0;
+        let key = BytesN::from_array(env, &key);
+        let payload = match kind {
+            ACCOUNT => AddressPayload::AccountIdPublicKeyEd25519(key),
+            _ => AddressPayload::ContractIdHash(key),
+        };
+        payload.to_address(env)
     }
 }
 
@@ -210,12 +232,11 @@ pub fn open_chain(world: &SimpleWorld, env: &Env) -> Option<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test::hand_made::{game, with_cases, Game};
+    use crate::test::hand_made::{address, game, with_cases};
     use alloc::vec::Vec;
     use core::fmt::Debug;
     use proptest::prelude::*;
-    use soroban_sdk::xdr::{AccountId, ContractId, Hash, PublicKey, ScAddress, Uint256};
-    use soroban_sdk::{String, TryFromVal};
+    use soroban_sdk::String;
 
     /// Reads bytes as a component. Those that can be read are written as they were.
     fn read<T: ComponentTrait + Debug>(env: &Env, bytes: &[u8]) -> Option<T> {
@@ -324,13 +345,14 @@ mod tests {
     const AS_CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
 
     /// The 66 bytes of two players come to these two addresses, and these to those bytes.
-    fn assert_same(env: &Env, addresses: [&Address; 2], parts: [(u8, [u8; 32]); 2]) {
-        let players = Players::new(addresses[0], addresses[1]);
+    fn assert_same(env: &Env, addresses: [&Address; 2], parts: [(bool, [u8; 32]); 2]) {
+        let [one, two] = addresses.map(Account::of);
+        let players = Players { one, two };
         let bytes: Vec<u8> = (parts.iter())
-            .flat_map(|(kind, key)| core::iter::once(*kind).chain(*key))
+            .flat_map(|(is_contract, key)| core::iter::once(u8::from(*is_contract)).chain(*key))
             .collect();
         assert_eq!(players.serialize(env), Bytes::from_slice(env, &bytes));
-        assert_eq!(read(env, &bytes), Some(players.clone()));
+        assert_eq!(read(env, &bytes), Some(players));
         assert_eq!(&players.of(Side::Black).to_address(env), addresses[0]);
         assert_eq!(&players.of(Side::White).to_address(env), addresses[1]);
     }
@@ -340,19 +362,9 @@ mod tests {
         let env = Env::default();
         let [account, contract] = [AS_ACCOUNT, AS_CONTRACT]
             .map(|text| Address::from_string(&String::from_str(&env, text)));
-        let (as_account, as_contract) = ((0, KEY), (1, KEY));
+        let (as_account, as_contract) = ((false, KEY), (true, KEY));
         assert_same(&env, [&account, &contract], [as_account, as_contract]);
         assert_same(&env, [&contract, &account], [as_contract, as_account]);
-    }
-
-    /// The address of a kind and a key, by way of XDR and the SDK alone.
-    fn address(env: &Env, (kind, key): (u8, [u8; 32])) -> Address {
-        let address = if kind == 1 {
-            ScAddress::Contract(ContractId(Hash(key)))
-        } else {
-            ScAddress::Account(AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key))))
-        };
-        Address::try_from_val(env, &address).unwrap()
     }
 
     proptest! {
@@ -361,8 +373,7 @@ mod tests {
         #[test]
         fn addresses_come_back_as_they_were(parts: [(bool, [u8; 32]); 2]) {
             let env = Env::default();
-            let parts = parts.map(|(is_contract, key)| (u8::from(is_contract), key));
-            let [one, two] = parts.map(|parts| address(&env, parts));
+            let [one, two] = parts.map(|(is_contract, key)| address(&env, is_contract, key));
             assert_same(&env, [&one, &two], parts);
         }
     }
@@ -370,21 +381,25 @@ mod tests {
     #[test]
     fn keys_of_all_zeros_and_ones_come_back() {
         let env = Env::default();
-        for kinds in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let parts = [(kinds.0, [0; 32]), (kinds.1, [255; 32])];
-            let [one, two] = parts.map(|parts| address(&env, parts));
+        for (one, two) in [(false, false), (false, true), (true, false), (true, true)] {
+            let parts = [(one, [0; 32]), (two, [255; 32])];
+            let [one, two] = parts.map(|(is_contract, key)| address(&env, is_contract, key));
             assert_same(&env, [&one, &two], parts);
         }
     }
 
     #[test]
-    #[should_panic(expected = "there is no such kind of address")]
-    fn an_address_of_another_kind_stops_the_call() {
+    fn bytes_of_another_kind_are_no_players() {
         let env = Env::default();
-        let game = Game {
-            players: [(0, KEY), (2, KEY)],
-            ..game(PICTURE, Side::Black)
-        };
-        game.players(&env).of(Side::White);
+        for kind in 2..=255 {
+            for index in [0, 33] {
+                let mut bytes = [0; 66];
+                bytes[index] = kind;
+                assert_eq!(read::<Players>(&env, &bytes), None, "{index}: {kind}");
+            }
+        }
+        for length in [0, 33, 65, 67] {
+            assert_eq!(read::<Players>(&env, &[0; 67][..length]), None);
+        }
     }
 }

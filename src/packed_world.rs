@@ -44,9 +44,9 @@ pub enum Size {
 }
 
 /// What a schema says of a component.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Debug)]
 pub struct ComponentSpec {
-    name: &'static str,
+    name: Symbol,
     storage: ComponentStorage,
     size: Size,
 }
@@ -54,8 +54,8 @@ pub struct ComponentSpec {
 /// The components of a game. Stored worlds have them in this order.
 pub type Schema = &'static [ComponentSpec];
 
-/// A component in table storage, by the name of its `component_type`.
-pub const fn table(name: &'static str, size: Size) -> ComponentSpec {
+/// A component in table storage, by its `component_type`: a name of nine characters at most.
+pub const fn table(name: Symbol, size: Size) -> ComponentSpec {
     let storage = ComponentStorage::Table;
     ComponentSpec {
         name,
@@ -64,8 +64,8 @@ pub const fn table(name: &'static str, size: Size) -> ComponentSpec {
     }
 }
 
-/// A component in sparse storage, by the name of its `component_type`.
-pub const fn sparse(name: &'static str, size: Size) -> ComponentSpec {
+/// The same in sparse storage.
+pub const fn sparse(name: Symbol, size: Size) -> ComponentSpec {
     let storage = ComponentStorage::Sparse;
     ComponentSpec {
         name,
@@ -78,10 +78,15 @@ pub const fn sparse(name: &'static str, size: Size) -> ComponentSpec {
 const MARKER: [u8; 1] = [1];
 
 impl ComponentSpec {
+    /// Compared as values of the host: a name of up to nine characters is one number.
+    fn is(&self, name: &Symbol) -> bool {
+        self.name.to_val().get_payload() == name.to_val().get_payload()
+    }
+
     fn allows(&self, storage: ComponentStorage, data: &Bytes) -> bool {
         let length = data.len() as usize;
         let size = match self.size {
-            Size::Marker => length == MARKER.len() && data.first() == Some(MARKER[0]),
+            Size::Marker => length == MARKER.len() && data.get(0) == Some(MARKER[0]),
             Size::Fixed(size) => length == size,
             Size::UpTo(most) => length <= most,
         };
@@ -154,54 +159,39 @@ pub fn pack(env: &Env, schema: Schema, world: &SimpleWorld) -> Vec<u8> {
     let Ok(columns) = Columns::try_from_val(env, &world) else {
         stop!("packed world: a SimpleWorld has other columns");
     };
-    let names: Vec<Symbol> = names(env, schema).collect();
-    let tables = [
+    // For each component of the schema, the entities that have it: in order, as in the host's maps.
+    let mut found: Vec<Vec<(EntityId, Bytes)>> = schema.iter().map(|_| Vec::new()).collect();
+    for (storage, table) in [
         (ComponentStorage::Table, columns.components),
         (ComponentStorage::Sparse, columns.sparse_components),
-    ];
-    // Each component with its place in the schema. The host's maps are in the order of the entities.
-    let count = tables.iter().map(|(_, table)| table.len() as usize).sum();
-    let mut found: Vec<(usize, EntityId, Bytes)> = Vec::with_capacity(count);
-    for (storage, table) in tables {
+    ] {
         for ((entity, name), data) in table {
-            let Some(place) = names.iter().position(|known| *known == name) else {
+            let Some(place) = schema.iter().position(|spec| spec.is(&name)) else {
                 stop!("entity {entity}: the schema has no component {name:?}");
             };
-            if !schema[place].allows(storage, &data) {
-                let spec = schema[place];
+            let spec = &schema[place];
+            if !spec.allows(storage, &data) {
                 let length = data.len();
                 stop!(
                     "entity {entity}: {name:?} of {length} bytes in {storage:?}, not as {spec:?}"
                 );
             }
-            if !(1..columns.next_entity_id).contains(&entity) {
+            if entity == 0 || entity >= columns.next_entity_id {
                 stop!("entity {entity} has a {name:?}, but was never spawned");
             }
-            found.push((place, entity, data));
+            found[place].push((entity, data));
         }
     }
 
     let mut bytes = Vec::with_capacity(256);
     put_number(&mut bytes, columns.next_entity_id.into());
-    for (place, spec) in schema.iter().enumerate() {
-        let of_this = || found.iter().filter(move |(of, ..)| *of == place);
-        put_entities(&mut bytes, of_this().map(|&(_, entity, _)| entity));
-        for (_, _, data) in of_this() {
-            match spec.size {
-                Size::Marker => continue,
-                Size::Fixed(_) => {}
-                Size::UpTo(_) => put_number(&mut bytes, data.len().into()),
-            }
-            let start = bytes.len();
-            bytes.resize(start + data.len() as usize, 0);
-            data.copy_into_slice(&mut bytes[start..]);
+    for (spec, found) in schema.iter().zip(&found) {
+        put_entities(&mut bytes, found);
+        for (_, data) in found {
+            put_data(&mut bytes, spec.size, data);
         }
     }
     bytes
-}
-
-fn names(env: &Env, schema: Schema) -> impl Iterator<Item = Symbol> + '_ {
-    schema.iter().map(|spec| Symbol::new(env, spec.name))
 }
 
 fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -212,22 +202,41 @@ fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-fn put_entities(bytes: &mut Vec<u8>, entities: impl Iterator<Item = EntityId> + Clone) {
-    let (Some(first), Some(last)) = (entities.clone().next(), entities.clone().last()) else {
-        return put_number(bytes, 0);
+fn put_entities(bytes: &mut Vec<u8>, found: &[(EntityId, Bytes)]) {
+    let (first, length) = match *found {
+        [] => return put_number(bytes, 0),
+        [(one, _)] => return put_number(bytes, u64::from(one) * 2 + 1),
+        [(first, _), .., (last, _)] => (first, (last - first) as usize / 8 + 1),
     };
-    if first == last {
-        return put_number(bytes, 2 * u64::from(first) + 1);
-    }
-    let length = (last - first) as usize / 8 + 1;
-    put_number(bytes, 2 * length as u64);
+    put_number(bytes, length as u64 * 2);
     put_number(bytes, first.into());
     let start = bytes.len();
     bytes.resize(start + length, 0);
-    for entity in entities {
+    for (entity, _) in found {
         let bit = (entity - first) as usize;
         bytes[start + bit / 8] |= 1 << (bit % 8);
     }
+}
+
+fn put_data(bytes: &mut Vec<u8>, size: Size, data: &Bytes) {
+    let length = data.len();
+    match size {
+        Size::Marker => return,
+        Size::Fixed(_) => {}
+        Size::UpTo(_) => put_number(bytes, length.into()),
+    }
+    let start = bytes.len();
+    bytes.resize(start + length as usize, 0);
+    data.copy_into_slice(&mut bytes[start..]);
+}
+
+/// A component that has been found in the stored bytes.
+struct Found {
+    /// Its place in the schema.
+    place: usize,
+    entity: EntityId,
+    /// Where its data lie.
+    data: Range<usize>,
 }
 
 /// A stored world that is not unpacked: its components can be read one by one.
@@ -236,64 +245,39 @@ pub struct PackedWorld {
     schema: Schema,
     bytes: Vec<u8>,
     next_entity_id: EntityId,
-    /// For each component of the schema: the entities that have it, and where its data lie.
-    found: Vec<Vec<(EntityId, Range<usize>)>>,
+    /// In the order of the schema, and of the entities.
+    found: Vec<Found>,
 }
 
 impl PackedWorld {
     /// Reads the stored form.
+    #[inline(never)]
     pub fn new(env: &Env, schema: Schema, stored: &Bytes) -> PackedWorld {
         let mut bytes = alloc::vec![0; stored.len() as usize];
         stored.copy_into_slice(&mut bytes);
-        let mut packed = PackedWorld {
+        let mut reader = Reader {
+            bytes: &bytes,
+            at: 0,
+        };
+        let Some((next_entity_id, found)) = reader.world(schema) else {
+            stop!(
+                "the stored bytes are not a world of the schema, from byte {} on",
+                reader.at
+            );
+        };
+        PackedWorld {
             env: env.clone(),
             schema,
             bytes,
-            next_entity_id: 1,
-            found: Vec::with_capacity(schema.len()),
-        };
-        if packed.find().is_none() {
-            let found = packed.found.len();
-            stop!("the stored bytes are not a world of the schema: they end at component {found}");
+            next_entity_id,
+            found,
         }
-        packed
     }
 
-    /// Finds all components in the bytes; `None` if these are not a world.
-    fn find(&mut self) -> Option<()> {
-        let mut reader = Reader {
-            bytes: &self.bytes,
-            at: 0,
-        };
-        self.next_entity_id = reader.number()?.try_into().ok()?;
-        let spawned = 1..self.next_entity_id;
-        for spec in self.schema {
-            let entities = reader.entities()?;
-            if !entities.iter().all(|entity| spawned.contains(entity)) {
-                return None;
-            }
-            let mut found = Vec::with_capacity(entities.len());
-            for entity in entities {
-                let length = match spec.size {
-                    Size::Marker => 0,
-                    Size::Fixed(size) => size,
-                    Size::UpTo(most) => {
-                        let length = usize::try_from(reader.number()?).ok()?;
-                        Some(length).filter(|length| *length <= most)?
-                    }
-                };
-                found.push((entity, reader.take(length)?));
-            }
-            self.found.push(found);
-        }
-        let room = &self.bytes[reader.at..];
-        (self.next_entity_id > 0 && room.iter().all(|&byte| byte == 0)).then_some(())
-    }
-
-    fn data(&self, place: usize, range: &Range<usize>) -> Bytes {
-        let data = match self.schema[place].size {
+    fn data(&self, found: &Found) -> Bytes {
+        let data = match self.schema[found.place].size {
             Size::Marker => &MARKER,
-            _ => &self.bytes[range.clone()],
+            _ => &self.bytes[found.data.clone()],
         };
         Bytes::from_slice(&self.env, data)
     }
@@ -301,19 +285,24 @@ impl PackedWorld {
     /// All components of a kind, with their entities in order.
     pub fn all<T: ComponentTrait>(&self) -> impl Iterator<Item = (EntityId, T)> + '_ {
         let name = T::component_type();
-        let Some(place) = names(&self.env, self.schema).position(|known| known == name) else {
+        let Some(place) = self.schema.iter().position(|spec| spec.is(&name)) else {
             stop!("the schema has no component {name:?}");
         };
-        self.found[place].iter().map(move |(entity, range)| {
-            let data = self.data(place, range);
-            (*entity, decode(&self.env, *entity, &data))
+        let found = self.found.iter().filter(move |found| found.place == place);
+        found.map(|found| {
+            let component = decode(&self.env, found.entity, &self.data(found));
+            (found.entity, component)
         })
     }
 
     /// A component of an entity, if it has it.
     pub fn get<T: ComponentTrait>(&self, entity: EntityId) -> Option<T> {
-        let mut all = self.all();
-        all.find_map(|(of, component)| (of == entity).then_some(component))
+        let name = T::component_type();
+        let found = self
+            .found
+            .iter()
+            .find(|found| found.entity == entity && self.schema[found.place].is(&name))?;
+        Some(decode(&self.env, entity, &self.data(found)))
     }
 
     /// The world. Its version is that of a world in which each component has been set once.
@@ -323,33 +312,27 @@ impl PackedWorld {
             next_entity_id: self.next_entity_id,
             components: Map::new(env),
             sparse_components: Map::new(env),
-            entity_components: Map::new(env),
+            entity_components: self.entity_components(),
             table_index: Map::new(env),
             all_index: Map::new(env),
-            version: 0,
+            version: self.found.len() as u64,
         };
-        let names: Vec<Symbol> = names(env, self.schema).collect();
-        for (place, found) in self.found.iter().enumerate() {
-            if found.is_empty() {
-                continue;
-            }
-            let (name, storage) = (&names[place], self.schema[place].storage);
+        for same in self.found.chunk_by(|one, next| one.place == next.place) {
+            let ComponentSpec { name, storage, .. } = &self.schema[same[0].place];
             let table = match storage {
                 ComponentStorage::Table => &mut columns.components,
                 ComponentStorage::Sparse => &mut columns.sparse_components,
             };
-            for (entity, range) in found {
-                table.set((*entity, name.clone()), self.data(place, range));
+            let mut entities = soroban_sdk::Vec::new(env);
+            for found in same {
+                table.set((found.entity, name.clone()), self.data(found));
+                entities.push_back(found.entity);
             }
-            let entities = found.iter().map(|(entity, _)| *entity);
-            let entities = soroban_sdk::Vec::from_iter(env, entities);
-            columns.version += u64::from(entities.len());
-            if storage == ComponentStorage::Table {
+            if *storage == ComponentStorage::Table {
                 columns.table_index.set(name.clone(), entities.clone());
             }
             columns.all_index.set(name.clone(), entities);
         }
-        columns.entity_components = self.entity_components(&names);
         let columns: Val = columns.into_val(env);
         let Ok(world) = SimpleWorld::try_from_val(env, &columns) else {
             stop!("packed world: a SimpleWorld has other columns");
@@ -358,24 +341,29 @@ impl PackedWorld {
     }
 
     /// Which components each entity has.
-    fn entity_components(&self, names: &[Symbol]) -> Map<EntityId, soroban_sdk::Vec<Symbol>> {
+    fn entity_components(&self) -> Map<EntityId, soroban_sdk::Vec<Symbol>> {
+        // A bit for each place in the schema.
+        let mut sets: Vec<(EntityId, u64)> = Vec::with_capacity(self.found.len());
+        for Found { place, entity, .. } in &self.found {
+            match sets.binary_search_by_key(entity, |(entity, _)| *entity) {
+                Ok(known) => sets[known].1 |= 1 << place,
+                Err(new) => sets.insert(new, (*entity, 1 << place)),
+            }
+        }
         let mut entity_components = Map::new(&self.env);
-        let mut ahead: Vec<_> = self.found.iter().map(Vec::as_slice).collect();
-        let nearest = |ahead: &[&[(EntityId, _)]]| {
-            let firsts = ahead.iter().filter_map(|found| found.first());
-            firsts.map(|(entity, _)| *entity).min()
-        };
-        while let Some(entity) = nearest(&ahead) {
-            let mut has = soroban_sdk::Vec::new(&self.env);
-            for (found, name) in ahead.iter_mut().zip(names) {
-                if let Some(((of, _), rest)) = found.split_first() {
-                    if *of == entity {
-                        has.push_back(name.clone());
-                        *found = rest;
+        // Most entities have the same components as the one before.
+        let (mut last, mut names) = (0, soroban_sdk::Vec::new(&self.env));
+        for (entity, set) in sets {
+            if set != last {
+                names = soroban_sdk::Vec::new(&self.env);
+                for (place, spec) in self.schema.iter().enumerate() {
+                    if set >> place & 1 == 1 {
+                        names.push_back(spec.name.clone());
                     }
                 }
+                last = set;
             }
-            entity_components.set(entity, has);
+            entity_components.set(entity, names.clone());
         }
         entity_components
     }
@@ -388,11 +376,60 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn take(&mut self, length: usize) -> Option<Range<usize>> {
-        let range = self.at..self.at.checked_add(length)?;
-        self.bytes.get(range.clone())?;
-        self.at = range.end;
-        Some(range)
+    /// The next entity id, and all components. Behind them there is nothing but room.
+    fn world(&mut self, schema: Schema) -> Option<(EntityId, Vec<Found>)> {
+        let next_entity_id = u32::try_from(self.number()?).ok()?;
+        let mut found = Vec::with_capacity(self.bytes.len());
+        for (place, spec) in schema.iter().enumerate() {
+            let start = found.len();
+            self.entities(place, &mut found)?;
+            for Found { entity, data, .. } in &mut found[start..] {
+                if *entity == 0 || *entity >= next_entity_id {
+                    return None;
+                }
+                let length = match spec.size {
+                    Size::Marker => 0,
+                    Size::Fixed(size) => size,
+                    Size::UpTo(most) => {
+                        let length = usize::try_from(self.number()?).ok()?;
+                        Some(length).filter(|length| *length <= most)?
+                    }
+                };
+                *data = self.take(length)?;
+            }
+        }
+        let room = self.bytes.get(self.at..)?;
+        let is_world = next_entity_id > 0 && room.iter().all(|&byte| byte == 0);
+        is_world.then_some((next_entity_id, found))
+    }
+
+    /// Adds a component for each entity that has it. Its data are still to be found.
+    fn entities(&mut self, place: usize, found: &mut Vec<Found>) -> Option<()> {
+        let mut add = |entity: u64| {
+            let (entity, data) = (entity.try_into().ok()?, 0..0);
+            found.push(Found {
+                place,
+                entity,
+                data,
+            });
+            Some(())
+        };
+        let number = self.number()?;
+        if number % 2 == 1 {
+            return add(number / 2);
+        }
+        if number > 0 {
+            let first = self.number()?;
+            let bits = self.take((number / 2).try_into().ok()?)?;
+            for (byte, eight) in self.bytes[bits].iter().zip((first..).step_by(8)) {
+                for bit in 0..8 {
+                    if byte >> bit & 1 == 1 {
+                        add(eight + bit)?;
+                    }
+                }
+            }
+        }
+        Some(())
     }
 
     fn number(&mut self) -> Option<u64> {
@@ -408,20 +445,10 @@ impl Reader<'_> {
         None
     }
 
-    fn entities(&mut self) -> Option<Vec<EntityId>> {
-        let number = self.number()?;
-        let first = match number {
-            0 => return Some(Vec::new()),
-            one if one % 2 == 1 => return Some(alloc::vec![(one / 2).try_into().ok()?]),
-            _ => self.number()?,
-        };
-        let bits = self.take((number / 2).try_into().ok()?)?;
-        let mut entities = Vec::with_capacity(8 * bits.len());
-        for (byte, eight) in self.bytes[bits].iter().zip((first..).step_by(8)) {
-            for bit in (0..8).filter(|bit| byte >> bit & 1 == 1) {
-                entities.push((eight + bit).try_into().ok()?);
-            }
-        }
-        Some(entities)
+    fn take(&mut self, length: usize) -> Option<Range<usize>> {
+        let range = self.at..self.at.checked_add(length)?;
+        self.bytes.get(range.clone())?;
+        self.at = range.end;
+        Some(range)
     }
 }

@@ -1,7 +1,7 @@
 //! The schedule: which systems there are, and in which order they run.
 //!
 //! ```
-//! use checkers::components::{Piece, Players, TurnComponent, MATCH};
+//! use checkers::components::{Account, Piece, Players, TurnComponent, MATCH};
 //! use checkers::errors::CheckersError;
 //! use checkers::schedule;
 //! use checkers::tick::Action;
@@ -11,7 +11,8 @@
 //! # if cfg!(feature = "match-play") { return }
 //! let env = Env::default();
 //! let [black, white] = [Address::generate(&env), Address::generate(&env)];
-//! let world = schedule::start(&env, Players::new(&black, &white));
+//! let [one, two] = [&black, &white].map(Account::of);
+//! let world = schedule::start(&env, Players { one, two });
 //! let action = |to| Action { player: black.clone(), from: (2, 1), to };
 //!
 //! let refused = schedule::play(&env, world.clone(), action((4, 3)));
@@ -365,8 +366,8 @@ mod tests {
             return;
         }
         let env = Env::default();
-        let players = game(PICTURE, Side::Black).players(&env);
-        let world = start(&env, players.clone());
+        let players = game(PICTURE, Side::Black).players;
+        let world = start(&env, players);
         let position = Board::of(&world, &env).position;
         assert_eq!(position, Position::START);
         assert_eq!(of_match::<Players>(&world, &env), players);

@@ -15,15 +15,15 @@
 //! | 110 | 0: no `chain` is open |
 //!
 //! ```
-//! use checkers::components::Players;
+//! use checkers::components::{Account, Players};
 //! use checkers::{packed_world, schedule, storage};
 //! use soroban_sdk::{testutils::Address as _, Address, Env};
 //!
 //! # // With match play the constructor takes an argument, and a new game has a clock.
 //! # if cfg!(feature = "match-play") { return }
 //! let env = Env::default();
-//! let players = Players::new(&Address::generate(&env), &Address::generate(&env));
-//! let world = schedule::start(&env, players);
+//! let [one, two] = [(); 2].map(|()| Account::of(&Address::generate(&env)));
+//! let world = schedule::start(&env, Players { one, two });
 //! let bytes = packed_world::pack(&env, storage::SCHEMA, &world);
 //! assert_eq!(bytes.len(), 111);
 //! assert_eq!(bytes[..6], [26, 6, 1, 0xFF, 0xFF, 0xFF]);
@@ -43,18 +43,18 @@ use soroban_sdk::{symbol_short, Env, Symbol};
 
 /// What is stored of a world: all of its components. A plugin adds a line for each of its own.
 pub const SCHEMA: Schema = &[
-    table("piece", Fixed(1)),
-    sparse("king", Marker),
-    table("players", Fixed(66)),
-    table("turn", Fixed(8)),
-    table("status", Fixed(2)),
-    sparse("chain", Fixed(1)),
+    table(symbol_short!("piece"), Fixed(1)),
+    sparse(symbol_short!("king"), Marker),
+    table(symbol_short!("players"), Fixed(66)),
+    table(symbol_short!("turn"), Fixed(8)),
+    table(symbol_short!("status"), Fixed(2)),
+    sparse(symbol_short!("chain"), Fixed(1)),
     #[cfg(feature = "match-play")]
-    sparse("clock", Fixed(12)),
+    sparse(symbol_short!("clock"), Fixed(12)),
     #[cfg(feature = "match-play")]
-    sparse("offer", Fixed(1)),
+    sparse(symbol_short!("offer"), Fixed(1)),
     #[cfg(feature = "match-play")]
-    sparse("quiet", packed_world::Size::UpTo(80)),
+    sparse(symbol_short!("quiet"), packed_world::Size::UpTo(80)),
 ];
 
 /// Ledgers in a day, at one every five seconds.
@@ -99,10 +99,10 @@ pub fn keep_alive(env: &Env) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::{GameStatus, Piece, ACCOUNT, CONTRACT, MATCH};
+    use crate::components::{GameStatus, Piece, Players, MATCH};
     use crate::rules::{Rank, Side};
     use crate::schedule;
-    use crate::test::hand_made::{any_game, game, square, with_cases, Game};
+    use crate::test::hand_made::{account, any_game, game, square, with_cases, Game};
     use alloc::vec::Vec;
     use cougr_core::component::ComponentStorage;
     use proptest::prelude::*;
@@ -123,7 +123,10 @@ mod tests {
         let picture = "oooo oooo oooo .... .... xxxx xxxx xxxx";
         let mut game = game(picture, Side::Black);
         game.turn.move_number = 1;
-        game.players = [(ACCOUNT, KEYS[0]), (CONTRACT, KEYS[1])];
+        game.players = Players {
+            one: account(false, KEYS[0]),
+            two: account(true, KEYS[1]),
+        };
         game
     }
 
@@ -173,7 +176,7 @@ mod tests {
         assert_eq!(pack(&env, &start().world(&env)), START);
         // With match play a new game asks the contract's storage for its clock; here is no contract.
         if !cfg!(feature = "match-play") {
-            let world = schedule::start(&env, start().players(&env));
+            let world = schedule::start(&env, start().players);
             assert_eq!(pack(&env, &world), START);
         }
     }
@@ -201,10 +204,12 @@ mod tests {
         assert_eq!(with(108, 1).status.status, GameStatus::Finished);
         assert_eq!(with(108, 1).status.winner, 0);
         // Players.
-        assert_eq!(with(32, 1).players[0], (CONTRACT, KEYS[0]));
-        assert_eq!(with(65, 0).players[1], (ACCOUNT, KEYS[1]));
-        assert_eq!(with(33, 7).players[0].1[0], 7);
-        assert_eq!(with(97, 7).players[1].1[31], 7);
+        assert_eq!(with(32, 1).players.one, account(true, KEYS[0]));
+        assert_eq!(with(65, 0).players.two, account(false, KEYS[1]));
+        let [mut one, mut two] = KEYS;
+        (one[0], two[31]) = (7, 7);
+        assert_eq!(with(33, 7).players.one, account(false, one));
+        assert_eq!(with(97, 7).players.two, account(true, two));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 pub(crate) mod hand_made;
 mod tick_system;
 
-use crate::components::{GameStatus, King, Piece, Players, MATCH, PIECES};
+use crate::components::{Account, GameStatus, King, Piece, Players, MATCH, PIECES};
 use crate::errors::CheckersError;
 use crate::rules::{Side, Square};
 use crate::schedule::{CheckersPlugin, SCHEDULE};
@@ -263,8 +263,8 @@ fn the_stored_world_holds_the_game_as_entities() {
         assert_eq!(cells.iter().filter(|&cell| cell != 0).count(), pieces);
         assert_eq!(world.get_typed(&table.env, MATCH), Some(state.turn));
         assert_eq!(world.get_typed(&table.env, MATCH), Some(state.status));
-        let [one, two] = &table.players;
-        let players = Some(Players::new(one, two));
+        let [one, two] = [0, 1].map(|player| Account::of(&table.players[player]));
+        let players = Some(Players { one, two });
         assert_eq!(world.get_typed(&table.env, MATCH), players);
     });
 }

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use checkers::components::{
-//!     Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
+//!     Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
 //! };
 //! use checkers::rules::{Side, Square};
 //! use checkers::schedule::SCHEDULE;
@@ -28,14 +28,15 @@
 //!     }
 //! }
 //! assert_eq!(world.spawn_entity(), MATCH);
-//! let [one, two] = [Address::generate(&env), Address::generate(&env)];
-//! world.set_typed(&env, MATCH, &Players::new(&one, &two));
+//! let player = Address::generate(&env);
+//! let (one, two) = (Account::of(&player), Account::of(&Address::generate(&env)));
+//! world.set_typed(&env, MATCH, &Players { one, two });
 //! let (current_player, move_number) = (1, 25);
 //! world.set_typed(&env, MATCH, &TurnComponent { current_player, move_number });
 //! let (status, winner) = (GameStatus::Active, 0);
 //! world.set_typed(&env, MATCH, &GameStatusComponent { status, winner });
 //!
-//! let action = Action { player: one, from: (5, 0), to: (7, 2) };
+//! let action = Action { player, from: (5, 0), to: (7, 2) };
 //! let mut tick = Tick::new(&env, &world, action);
 //! let numbers = |squares: [Square; 3]| squares.map(Square::number);
 //!

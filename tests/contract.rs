@@ -675,6 +675,7 @@ fn bytes_that_no_game_has_stop_the_move() {
         ("two pieces of a side on a square", 6, 33),
         ("pieces of both sides on a square", 18, 64),
         ("player one is neither account nor contract", 32, 2),
+        ("player two is neither account nor contract", 65, 255),
         ("another entity has the players", 31, 49),
         ("nobody is to move", 102, 0),
         ("player 3 is to move", 102, 3),
@@ -689,12 +690,6 @@ fn bytes_that_no_game_has_stop_the_move() {
         put(&table, Bytes::from_slice(&table.env, &bytes));
         assert_nothing_is_overwritten(&table, what);
     }
-    // Who player two is does not matter to a move of player one.
-    let mut bytes = start.clone();
-    bytes[65] = 2;
-    put(&table, Bytes::from_slice(&table.env, &bytes));
-    assert!(matches!(table.client.try_get_state(), Err(Err(_))));
-    assert_eq!(submit(&table, table.player(WHITE), STEP), None);
     // A chain from a square beyond the board: entity 25, square 32.
     let mut bytes = start.clone();
     bytes.splice(110..111, [51, 32]);

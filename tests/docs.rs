@@ -20,7 +20,7 @@ mod position;
 mod svg;
 
 use checkers::components::{
-    Chain, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH, PIECES,
+    Account, Chain, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH, PIECES,
 };
 use checkers::errors::CheckersError;
 use checkers::rules::Square;
@@ -529,7 +529,8 @@ fn the_move_in_the_architecture_page_goes_and_is_stored_as_it_says() {
             let stored: Bytes = stored.unwrap();
             let bytes: Vec<u8> = stored.iter().collect();
             // What stands before the players and their byte, and after them.
-            let players = Players::new(table.player(1), table.player(2)).serialize(&table.env);
+            let [one, two] = [1, 2].map(|player| Account::of(table.player(player)));
+            let players = Players { one, two }.serialize(&table.env);
             let players: Vec<u8> = players.iter().collect();
             let at = bytes
                 .windows(players.len())

@@ -1,6 +1,8 @@
 //! PreUpdate: is there a game, is it on, and is this the player to move?
 
-use crate::components::{of_match, GameStatus, GameStatusComponent, Players, TurnComponent};
+use crate::components::{
+    of_match, Account, GameStatus, GameStatusComponent, Players, TurnComponent,
+};
 use crate::errors::CheckersError;
 use crate::rules::Side;
 use crate::tick::Tick;
@@ -25,10 +27,10 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
     }
     let to_move = of_match::<TurnComponent>(world, env).side();
     let players: Players = of_match(world, env);
-    let player = player.to_payload();
-    if player == Some(players.of(to_move)) {
+    let player = Account::of(player);
+    if player == players.of(to_move) {
         Ok(to_move)
-    } else if player == Some(players.of(to_move.opponent())) {
+    } else if player == players.of(to_move.opponent()) {
         Err(CheckersError::WrongTurn)
     } else {
         Err(CheckersError::NotAPlayer)
@@ -38,18 +40,28 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::{ACCOUNT, CONTRACT};
     use crate::errors::CheckersError::*;
-    use crate::test::hand_made::{game, Bench, Game};
+    use crate::test::hand_made::{account, game, Bench, Game};
 
     const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
 
-    /// Player one, player two, and three strangers: two of them have a player's key, but as the key of
-    /// a contract.
-    const ONE: (u8, [u8; 32]) = (ACCOUNT, [1; 32]);
-    const TWO: (u8, [u8; 32]) = (ACCOUNT, [2; 32]);
-    const STRANGERS: [(u8, [u8; 32]); 3] =
-        [(ACCOUNT, [3; 32]), (CONTRACT, [1; 32]), (CONTRACT, [2; 32])];
+    /// A player: is it a contract, and which key has it?
+    type Player = (bool, [u8; 32]);
+    const ONE: Player = (false, [1; 32]);
+    const TWO: Player = (false, [2; 32]);
+    /// Two of them have the key of a player, but as that of a contract.
+    const STRANGERS: [Player; 3] = [(false, [3; 32]), (true, [1; 32]), (true, [2; 32])];
+
+    fn on_both_sides(game: Game, (is_contract, key): Player) -> Game {
+        let player = account(is_contract, key);
+        Game {
+            players: Players {
+                one: player,
+                two: player,
+            },
+            ..game
+        }
+    }
 
     fn finished(game: Game) -> Game {
         let (status, winner) = (GameStatus::Finished, 1);
@@ -61,15 +73,8 @@ mod tests {
 
     /// What the system answers to a player in a game, or where there is none.
     #[track_caller]
-    fn assert_admitted(
-        in_game: Option<Game>,
-        player: (u8, [u8; 32]),
-        answer: Result<Side, CheckersError>,
-    ) {
-        let asking = Game {
-            players: [player; 2],
-            ..game(PICTURE, Side::Black)
-        };
+    fn assert_admitted(in_game: Option<Game>, player: Player, answer: Result<Side, CheckersError>) {
+        let asking = on_both_sides(game(PICTURE, Side::Black), player);
         let mut bench = Bench::new(asking, (2, 1), (4, 3));
         bench.world = match in_game {
             Some(game) => game.world(&bench.env),
@@ -112,12 +117,8 @@ mod tests {
     #[test]
     fn one_address_plays_both_sides_in_turn() {
         for side in [Side::Black, Side::White] {
-            for player in [ONE, (CONTRACT, [1; 32])] {
-                let players = [player; 2];
-                let game = Game {
-                    players,
-                    ..game(PICTURE, side)
-                };
+            for player in [ONE, (true, [1; 32])] {
+                let game = on_both_sides(game(PICTURE, side), player);
                 assert_admitted(Some(game), player, Ok(side));
                 assert_admitted(Some(game), TWO, Err(NotAPlayer));
             }

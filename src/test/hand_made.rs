@@ -6,8 +6,8 @@
 
 use crate::board::Board;
 use crate::components::{
-    Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, ACCOUNT, CONTRACT,
-    MATCH, PIECES, PIECES_A_SIDE,
+    Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
+    PIECES, PIECES_A_SIDE,
 };
 use crate::errors::CheckersError;
 use crate::rules::{Move, Rank, Side, Square};
@@ -18,7 +18,8 @@ use alloc::vec::Vec;
 use cougr_core::simple_world::EntityId;
 use cougr_core::{ComponentTrait, SimpleWorld};
 use proptest::prelude::*;
-use soroban_sdk::{Address, BytesN, Env};
+use soroban_sdk::xdr::{AccountId, ContractId, Hash, PublicKey, ScAddress, Uint256};
+use soroban_sdk::{Address, Env, TryFromVal};
 
 /// What the constructor takes: with match play the seconds for a move, 0 for a game without a clock.
 #[cfg(feature = "match-play")]
@@ -43,8 +44,8 @@ pub struct Game {
     pub status: GameStatusComponent,
     /// The square of the piece that must go on with its chain.
     pub chain: Option<Square>,
-    /// Who plays Black and White: the kind of the address, and its key.
-    pub players: [(u8, [u8; 32]); 2],
+    /// Who plays.
+    pub players: Players,
 }
 
 impl Game {
@@ -63,7 +64,7 @@ impl Game {
             }
         }
         assert_eq!(world.spawn_entity(), MATCH);
-        world.set_typed(env, MATCH, &self.players(env));
+        world.set_typed(env, MATCH, &self.players);
         world.set_typed(env, MATCH, &self.turn);
         world.set_typed(env, MATCH, &self.status);
         if let Some(square) = self.chain {
@@ -88,35 +89,18 @@ impl Game {
             piece.map(|piece| (piece, rank))
         };
         let chain: Option<Chain> = world.get_typed(env, MATCH);
-        let players: Players = world.get_typed(env, MATCH).expect("players");
         Game {
             pieces: core::array::from_fn(|index| piece(index as EntityId + 1)),
             turn: world.get_typed(env, MATCH).expect("a turn"),
             status: world.get_typed(env, MATCH).expect("a status"),
             chain: chain.map(|chain| Square::new(chain.square).expect("a square")),
-            players: [
-                (players.one_kind, players.one_key.to_array()),
-                (players.two_kind, players.two_key.to_array()),
-            ],
-        }
-    }
-
-    /// The players as a component.
-    pub fn players(&self, env: &Env) -> Players {
-        let [(one_kind, one_key), (two_kind, two_key)] = self
-            .players
-            .map(|(kind, key)| (kind, BytesN::from_array(env, &key)));
-        Players {
-            one_kind,
-            one_key,
-            two_kind,
-            two_key,
+            players: world.get_typed(env, MATCH).expect("players"),
         }
     }
 
     /// Who plays a side.
     pub fn player(&self, env: &Env, side: Side) -> Address {
-        self.players(env).of(side).to_address(env)
+        self.players.of(side).to_address(env)
     }
 }
 
@@ -126,6 +110,21 @@ const NO_CLOCK: crate::match_play::components::Clock = crate::match_play::compon
     move_seconds: 0,
     turn_passed: 0,
 };
+
+/// The address of an account, with this key, or of a contract: by way of XDR and the SDK alone.
+pub fn address(env: &Env, is_contract: bool, key: [u8; 32]) -> Address {
+    let address = if is_contract {
+        ScAddress::Contract(ContractId(Hash(key)))
+    } else {
+        ScAddress::Account(AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key))))
+    };
+    Address::try_from_val(env, &address).expect("the host knows accounts and contracts")
+}
+
+/// The same as a player.
+pub fn account(is_contract: bool, key: [u8; 32]) -> Account {
+    Account::of(&address(&Env::default(), is_contract, key))
+}
 
 /// A game at move 7 with no chain open. The pieces take the entities of their side in the order of
 /// the squares. The players are accounts of the keys 1 1 1 ... and 2 2 2 ...
@@ -159,7 +158,10 @@ pub fn game(picture: &str, to_move: Side) -> Game {
             winner: 0,
         },
         chain: None,
-        players: [(ACCOUNT, [1; 32]), (ACCOUNT, [2; 32])],
+        players: Players {
+            one: account(false, [1; 32]),
+            two: account(false, [2; 32]),
+        },
     }
 }
 
@@ -261,12 +263,7 @@ impl Bench {
 pub fn any_game() -> impl Strategy<Value = Game> {
     let squares: Vec<Square> = Square::all().collect();
     let piece = || (any::<bool>(), any::<bool>());
-    let player = || {
-        (
-            prop::sample::select(vec![ACCOUNT, CONTRACT]),
-            any::<[u8; 32]>(),
-        )
-    };
+    let player = || (any::<bool>(), any::<[u8; 32]>());
     let status = prop_oneof![
         Just((GameStatus::Active, 0)),
         (0..=2u32).prop_map(|winner| (GameStatus::Finished, winner)),
@@ -280,7 +277,7 @@ pub fn any_game() -> impl Strategy<Value = Game> {
         ],
         (1..=2u32, any::<u32>(), status),
         prop::option::of((0..32u8).prop_map(|index| Square::new(index).unwrap())),
-        [player(), player()],
+        (player(), player()),
     )
         .prop_map(
             |(squares, pieces, (player, number, status), chain, players)| Game {
@@ -303,7 +300,10 @@ pub fn any_game() -> impl Strategy<Value = Game> {
                     winner: status.1,
                 },
                 chain,
-                players,
+                players: Players {
+                    one: account(players.0 .0, players.0 .1),
+                    two: account(players.1 .0, players.1 .1),
+                },
             },
         )
 }

@@ -7,7 +7,7 @@ pub mod referee;
 pub mod spectator;
 
 use checkers::components::{
-    Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
+    Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
 };
 use checkers::errors::CheckersError;
 use checkers::rules::{Side, Square};
@@ -406,7 +406,8 @@ pub fn world(env: &Env, game: &Naive, players: [&Address; 2]) -> SimpleWorld {
         }
     }
     assert_eq!(world.spawn_entity(), MATCH);
-    world.set_typed(env, MATCH, &Players::new(players[0], players[1]));
+    let [one, two] = players.map(Account::of);
+    world.set_typed(env, MATCH, &Players { one, two });
     let turn = TurnComponent {
         current_player: game.player_to_move,
         move_number: game.move_number,
