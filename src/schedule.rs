@@ -28,17 +28,16 @@
 
 #![deny(missing_docs)]
 
-use crate::components::{of_match, Players, TurnComponent};
+use crate::components::Players;
 use crate::errors::CheckersError;
-use crate::rules::{English, Move, Square};
+use crate::rules::English;
 use crate::systems::{
     admission::admission, chain_capture::chain_capture, end_condition::end_condition,
     forced_capture::forced_capture, movement::movement, promotion::promotion, setup::setup,
     turn::turn, validation::validation,
 };
 use crate::tick::{Action, SharedTick, System, Tick};
-use crate::tick_system::{run, run_stage, share, tick_system};
-use alloc::vec::Vec;
+use crate::tick_system::{run, share, tick_system};
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
@@ -48,29 +47,15 @@ use ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 pub type Schedule = [(ScheduleStage, &'static str, Option<&'static str>, System); 8];
 
 /// The systems of a tick.
+#[rustfmt::skip]
 pub const SCHEDULE: Schedule = [
     (PreUpdate, "admission", None, admission),
-    (
-        PreUpdate,
-        "validation",
-        Some("admission"),
-        validation::<English>,
-    ),
-    (
-        PreUpdate,
-        "forced_capture",
-        Some("validation"),
-        forced_capture::<English>,
-    ),
+    (PreUpdate, "validation", Some("admission"), validation::<English>),
+    (PreUpdate, "forced_capture", Some("validation"), forced_capture::<English>),
     (Update, "movement", None, movement),
     (Update, "promotion", Some("movement"), promotion),
     (PostUpdate, "chain_capture", None, chain_capture::<English>),
-    (
-        PostUpdate,
-        "end_condition",
-        Some("chain_capture"),
-        end_condition::<English>,
-    ),
+    (PostUpdate, "end_condition", Some("chain_capture"), end_condition::<English>),
     (Cleanup, "turn", None, turn),
 ];
 
@@ -199,50 +184,12 @@ pub fn play_by(
     run(env, app, &tick)
 }
 
-/// The steps and jumps that a tick would not refuse now. The systems of PreUpdate are asked, one by one:
-/// those that refuse, whatever the rules are.
-pub fn legal_moves(
-    add_rules: impl Fn(&mut GameApp, &SharedTick),
-    env: &Env,
-    world: &SimpleWorld,
-) -> Vec<Move> {
-    let to_move = of_match::<TurnComponent>(world, env).side();
-    let player = of_match::<Players>(world, env).of(to_move).to_address(env);
-    let from = (0, 0);
-    let tick = Tick::new(
-        env,
-        world,
-        Action {
-            player,
-            from,
-            to: from,
-        },
-    );
-    let shared = share(tick.clone());
-    let mut app = GameApp::new(env);
-    add_rules(&mut app, &shared);
-
-    let pieces = Square::all().filter(|&square| tick.board.entity_at(square).is_some());
-    let squares = pieces.flat_map(|from| Square::all().map(move |to| (from, to)));
-    squares
-        .filter_map(|(from, to)| {
-            *app.world_mut() = world.clone();
-            shared.borrow_mut().tick = tick.clone();
-            shared.borrow_mut().tick.action.from = (from.row(), from.col());
-            shared.borrow_mut().tick.action.to = (to.row(), to.col());
-            run_stage(env, &mut app, PreUpdate, &shared).ok()?;
-            let resolved = shared.borrow().tick.resolved;
-            resolved
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::components::{GameStatus, King};
-    use crate::rules::{Position, Rules, Side};
+    use crate::components::{of_match, King};
+    use crate::rules::{Position, Side};
     use crate::test::hand_made::{game, square, Bench, Game};
 
     const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
@@ -422,104 +369,4 @@ mod tests {
     }
 
     // Legal moves.
-
-    #[test]
-    fn the_moves_that_the_systems_let_through_are_those_of_the_rules() {
-        let env = Env::default();
-        let start = "oooo oooo oooo .... .... xxxx xxxx xxxx";
-        for (picture, side, chain, count) in [
-            (start, Side::Black, None, 7),
-            (start, Side::White, None, 7),
-            // A king's four steps and a man's two, and none of them where there is a capture.
-            (
-                ".... .... o... .... .O.. .... .... ...x",
-                Side::Black,
-                None,
-                6,
-            ),
-            (
-                ".... .... o... .x.. .... ..O. .... ...x",
-                Side::Black,
-                None,
-                1,
-            ),
-            // Of two captures, that of the chain's piece.
-            (
-                ".... .... o... .x.. ..o. ..x. .... ....",
-                Side::Black,
-                None,
-                2,
-            ),
-            (
-                ".... .... o... .x.. ..o. ..x. .... ....",
-                Side::Black,
-                Some((2, 1)),
-                1,
-            ),
-        ] {
-            let chain = chain.map(|(row, col)| square(row, col));
-            let game = Game {
-                chain,
-                ..game(picture, side)
-            };
-            let world = game.world(&env);
-            let moves = legal_moves(add_rules, &env, &world);
-            let position = Board::of(&world, &env).position;
-            let mut expected: Vec<Move> = English::legal_moves(position, side, chain).collect();
-            expected.sort_by_key(|hop| (hop.from, hop.to));
-            assert_eq!(moves, expected, "{picture}");
-            assert_eq!(moves.len(), count, "{picture}");
-            assert_eq!(Game::of(&world, &env), game, "nothing has been played");
-        }
-    }
-
-    /// Whatever the systems of PreUpdate refuse is no legal move.
-    #[test]
-    fn legal_moves_follow_the_systems() {
-        fn no_steps_to_the_edge(
-            _: &mut SimpleWorld,
-            _: &Env,
-            tick: &mut Tick,
-        ) -> Result<(), CheckersError> {
-            match tick.resolved()?.to.col() {
-                0 | 7 => Err(CheckersError::IllegalMove),
-                _ => Ok(()),
-            }
-        }
-        fn may_step(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
-            Ok(())
-        }
-        let env = Env::default();
-        let world = game(".... .... o... .x.. .... .... .... ....", Side::Black).world(&env);
-        let landings = |add_rules: &dyn Fn(&mut GameApp, &SharedTick)| {
-            let moves = legal_moves(add_rules, &env, &world);
-            let landings = moves.iter().map(|hop| (hop.to.row(), hop.to.col()));
-            landings.collect::<Vec<_>>()
-        };
-        let by = |schedule| {
-            move |app: &mut GameApp, tick: &SharedTick| {
-                let tick = tick.clone();
-                app.add_plugin(CheckersPlugin { schedule, tick });
-            }
-        };
-        assert_eq!(landings(&by(SCHEDULE)), [(4, 3)]);
-        let optional = by(exchange(SCHEDULE, "forced_capture", may_step));
-        assert_eq!(landings(&optional), [(3, 0), (4, 3)]);
-        assert_eq!(
-            landings(&|app, tick| {
-                optional(app, tick);
-                let system = tick_system("edge", tick, no_steps_to_the_edge);
-                app.add_systems(system.in_stage(PreUpdate).after("validation"));
-            }),
-            [(4, 3)]
-        );
-    }
-
-    #[test]
-    fn no_move_is_legal_when_the_game_is_over() {
-        let env = Env::default();
-        let mut over = game(PICTURE, Side::Black);
-        over.status.status = GameStatus::Finished;
-        assert_eq!(legal_moves(add_rules, &env, &over.world(&env)), []);
-    }
 }
