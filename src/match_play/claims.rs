@@ -69,7 +69,7 @@ impl Claim {
         let side = self.seat()?;
         match read::<Offer>(&self.world, &self.env, MATCH) {
             None => Ok(Ruling::Offer(side)),
-            Some(offer) if offer == Offer::of(side) && !self.plays_both() => {
+            Some(offer) if offer.side() == side && !self.plays_both() => {
                 Err(CheckersError::DrawOfferStands)
             }
             Some(_) => Ok(Ruling::End { winner: None }),

@@ -165,6 +165,18 @@ fn an_offer_is_the_player_who_makes_it() {
     assert_eq!(read::<Offer>(&env, &[1, 1]), None);
 }
 
+/// Else it would be taken for the other player's, and one player alone could draw the game.
+#[test]
+#[should_panic(expected = "a draw is offered by player 1 or 2")]
+fn an_offer_of_nobody_stops_the_call() {
+    let env = Env::default();
+    let game = game();
+    let offer = |env: &Env, world: &mut SimpleWorld| {
+        world.set_typed(env, MATCH, &Offer { player: 3 });
+    };
+    let _ = claim(&game, &game.player(&env, Side::Black), offer).agree_draw();
+}
+
 #[test]
 fn quiet_moves_are_a_byte_each() {
     let env = Env::default();
