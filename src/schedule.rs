@@ -367,6 +367,4 @@ mod tests {
     fn there_is_no_system_of_a_name_with_another_letter() {
         exchange(SCHEDULE, "movemend", refuses);
     }
-
-    // Legal moves.
 }
