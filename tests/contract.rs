@@ -571,7 +571,6 @@ const NEW_GAME: usize = if cfg!(feature = "match-play") {
     111
 };
 
-#[cfg(not(feature = "official-rules"))] // By the rules of the core.
 #[test]
 fn one_entry_holds_the_game_and_hardly_grows() {
     for game in recorded_games("transitional.jsonl") {
@@ -586,8 +585,13 @@ fn one_entry_holds_the_game_and_hardly_grows() {
             size = now;
         }
         assert!(size <= NEW_GAME + 3, "{}: {size}", game.name);
-        let status = table.client.get_state().status.status;
-        assert_eq!(status, GameStatus::Finished, "played to its end");
+        // By the official rules some part from what was recorded.
+        let finished = table.client.get_state().status.status == GameStatus::Finished;
+        assert!(
+            finished || cfg!(feature = "official-rules"),
+            "{}",
+            game.name
+        );
     }
 }
 
