@@ -89,7 +89,7 @@ pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
 /// The whole game as a view.
 pub fn state(env: &Env, game: &PackedWorld) -> GameState {
     let Turn { player, number } = of_match(game);
-    let Status { finished, winner } = of_match(game);
+    let status: Status = of_match(game);
     let players: Players = of_match(game);
     GameState {
         board: BoardComponent {
@@ -100,12 +100,11 @@ pub fn state(env: &Env, game: &PackedWorld) -> GameState {
             move_number: number,
         },
         status: GameStatusComponent {
-            status: if finished {
-                GameStatus::Finished
-            } else {
-                GameStatus::Active
+            status: match status.is_over() {
+                false => GameStatus::Active,
+                true => GameStatus::Finished,
             },
-            winner: winner.into(),
+            winner: status.winner.into(),
         },
         player_one: players.of(Side::Black).to_address(env),
         player_two: players.of(Side::White).to_address(env),
