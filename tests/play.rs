@@ -14,6 +14,8 @@ mod computer;
 mod cost;
 #[path = "../docs/play/game.rs"]
 mod game;
+#[path = "../docs/play/lines.rs"]
+mod lines;
 #[path = "../docs/play/notation.rs"]
 mod notation;
 #[path = "../docs/play/options.rs"]
@@ -95,10 +97,10 @@ fn options(arguments: &str) -> Options {
 }
 
 /// The screen of a session in which these lines are typed.
-fn typed(arguments: &str, lines: &str, colour: bool) -> String {
+fn typed(arguments: &str, lines: &(impl AsRef<[u8]> + ?Sized), colour: bool) -> String {
     let terminal = Terminal::default();
     let typist = Typist {
-        text: lines.as_bytes(),
+        text: lines.as_ref(),
         terminal: terminal.clone(),
     };
     let interactive = true;
@@ -112,18 +114,21 @@ fn typed(arguments: &str, lines: &str, colour: bool) -> String {
         terminal.clone(),
     )
     .unwrap();
-    let screen = terminal.0.borrow().clone();
-    String::from_utf8(screen).unwrap()
+    let screen = terminal.0.borrow();
+    String::from_utf8_lossy(&screen).into_owned()
 }
 
 /// What a session shows that reads a file, and how it ends.
-fn read_from_file(arguments: &str, file: &str) -> (String, Result<(), String>) {
+fn read_from_file(
+    arguments: &str,
+    file: &(impl AsRef<[u8]> + ?Sized),
+) -> (String, Result<(), String>) {
     let mut output = Vec::new();
     let screen = Screen {
         interactive: false,
         colour: false,
     };
-    let end = session::run(options(arguments), screen, file.as_bytes(), &mut output);
+    let end = session::run(options(arguments), screen, file.as_ref(), &mut output);
     let end = end.map_err(|failure| match failure {
         Failure::Refused(why) => why,
         other => panic!("{other}"),
@@ -755,6 +760,59 @@ fn what_is_no_notation_is_not_read_as_a_move() {
         );
     }
     assert_eq!(read("Moves"), [Item::Word("Moves".into())]);
+}
+
+// --- what people paste ---
+
+#[test]
+fn bytes_that_are_no_utf_8_are_harmless() {
+    let screen = typed("", b"11-15\n22-\xe918\n22-18 {caf\xe9}\n15x\xff22\n", false);
+    assert!(
+        screen.contains("Cannot read \"22-é18\": it is neither"),
+        "{screen}"
+    );
+    assert!(screen.contains("Cannot read \"15xÿ22\""), "{screen}");
+    let standing = "Move number 3. Black to move.";
+    assert_eq!(standings(&screen).last(), Some(&standing));
+    let file = b"[Site \"Caf\xe9\"]\n1. 11-15 {caf\xe9 \x80\x9b} 22-18 ; \xff\xfe\n*\n";
+    let (screen, end) = read_from_file("", file);
+    assert_eq!(end, Ok(()));
+    assert_eq!(standings(&screen), [standing]);
+    let (screen, end) = read_from_file("", b"11-15\n22-\xe918\n");
+    assert!(
+        end.unwrap_err()
+            .starts_with("Line 2: Cannot read \"22-é18\""),
+        "{screen}"
+    );
+}
+
+#[test]
+fn texts_of_other_systems_are_read() {
+    let game = "[Site \"Café\"]\n% 9-14\n\n1. 11-15 22-18 ; 9-14\n2. 15x22 {a\n\nb} 25x18\n1-0\n";
+    let expected = read_from_file("", game);
+    assert_eq!(standings(&expected.0).len(), 1);
+    let lines = |end: &str| game.replace('\n', end);
+    for file in [
+        format!("\u{FEFF}{game}"),
+        format!("\u{FEFF}% 9-14\n{game}"),
+        lines("\r\n"),
+        lines("\r"),
+        format!("{game}\x1a"),
+        format!("{}\x1a\x1a\0\0", lines("\r\n")),
+        game.trim_end().replace("1-0", "1-0\x1a"),
+        format!("\u{FEFF}{}\x1a", lines("\r")),
+    ] {
+        assert_eq!(read_from_file("", &file), expected, "{file:?}");
+    }
+    // One such file behind another.
+    let file = format!("\u{FEFF}{game}\x1a\u{FEFF}{game}\x1a");
+    assert_eq!(standings(&read_from_file("", &file).0).len(), 2);
+    // The lines are counted as an editor counts them.
+    for end in ["\n", "\r\n", "\r"] {
+        let file = format!("11-15{end}{end}{{{end}}}{end}foo{end}");
+        let (_, end) = read_from_file("", &file);
+        assert!(end.unwrap_err().starts_with("Line 5: "));
+    }
 }
 
 // --- the computer ---

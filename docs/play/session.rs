@@ -2,6 +2,7 @@
 
 use crate::board;
 use crate::computer::Computer;
+use crate::lines::Lines;
 #[cfg(feature = "match-play")]
 use crate::notation::Outcome;
 use crate::notation::{Item, Reader};
@@ -118,7 +119,7 @@ const COLUMNS: usize = 76;
 pub fn run(
     options: Options,
     screen: Screen,
-    mut input: impl BufRead,
+    input: impl BufRead,
     output: impl Write,
 ) -> Result<(), Failure> {
     let mut session = Session::new(options, screen, output)?;
@@ -129,14 +130,13 @@ pub fn run(
             session.say(NO_CLAIM)?;
         }
     }
-    let mut line = String::new();
+    let mut lines = Lines::new(input);
     loop {
         session.let_computers_play()?;
         session.prompt()?;
-        line.clear();
-        if input.read_line(&mut line)? == 0 {
+        let Some(line) = lines.next().transpose()? else {
             return session.end_of_input();
-        }
+        };
         session.line += 1;
         if let Answer::Quit = session.hear(line.trim_end())? {
             return session.close();
