@@ -136,7 +136,7 @@ fn read_from_file(
     (String::from_utf8(output).unwrap(), end)
 }
 
-const PROMPTS: [&str; 3] = ["black> ", "white> ", "over> "];
+const PROMPTS: [&str; 5] = ["black> ", "white> ", "over> ", "comment> ", "variation> "];
 
 /// What stands behind the prompts of a screen: the lines typed.
 fn lines_typed(screen: &str) -> Vec<&str> {
@@ -763,6 +763,60 @@ fn what_is_no_notation_is_not_read_as_a_move() {
 }
 
 // --- what people paste ---
+
+/// What has been typed: the game as it stands, without the board.
+fn typed_standing(lines: &(impl AsRef<[u8]> + ?Sized)) -> String {
+    let screen = typed("", lines, false);
+    standings(&screen).last().unwrap().to_string()
+}
+
+#[test]
+fn comments_are_not_played_however_many_lines_they_have() {
+    for comment in [
+        "{a comment of\ntwo lines}",
+        "{\n\n24-20\n2 1 3 0\nquit\n?\nmoves\n1-0\n(\n}",
+        "{\nas a\ncomment (11-16)\nsays}",
+        "(22-17 {what\n} 11-16\n(24-20\n)\n9-14\n)",
+        "{a\r\rb\r\n}",
+        "; a line\n",
+    ] {
+        let pasted = format!("1. 11-15 23-19 2. 8-11 {comment} 22-17 3. 11-16\n24-20\n");
+        let standing = "Move number 7. Black to move.";
+        assert_eq!(typed_standing(&pasted), standing, "{comment}");
+        let (screen, end) = read_from_file("", &pasted);
+        assert_eq!(end, Ok(()));
+        assert_eq!(standings(&screen), [standing], "{comment}");
+    }
+}
+
+#[test]
+fn an_open_comment_says_so_and_how_to_close_it() {
+    let comment = "A comment is open. Nothing in it is played, until } closes it.\n";
+    let variation = "A variation is open. Nothing in it is played, until ) closes it.\n";
+    // It is said once for a long comment, and to who seems to have missed it.
+    let screen = typed("", "{one\ntwo lines\nthree 11-15\nquit\n} 11-15\n", false);
+    let said = format!("black> {{one\n{comment}comment> two lines\ncomment> three 11-15\n");
+    assert!(screen.contains(&said), "{screen}");
+    assert!(screen.contains(&format!("comment> quit\n{comment}comment> }} 11-15\n")));
+    let screen = typed("", "(11-15 {or\n} 11-16\n)\n", false);
+    assert!(screen.contains(&format!(
+        "{comment}comment> }} 11-16\n{variation}variation> )\n"
+    )));
+    assert!(screen.ends_with("black> \n"), "{screen}");
+    // What ends a comment is no line of its own for a command.
+    let screen = typed("", "{one\n} quit\n11-15\n", false);
+    assert!(
+        screen.contains("A command stands alone in its line."),
+        "{screen}"
+    );
+    assert!(screen.contains("Move number 2."), "{screen}");
+    // The end of the input is a way out, too.
+    let screen = typed("", "11-15 {one\n", false);
+    assert!(
+        screen.ends_with("comment> \nThe input ends in a comment that is not closed.\n"),
+        "{screen}"
+    );
+}
 
 #[test]
 fn bytes_that_are_no_utf_8_are_harmless() {

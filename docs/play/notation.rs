@@ -53,14 +53,15 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// What a comment or variation that is still open is called; `None` between items.
-    pub fn open(&self) -> Option<&'static str> {
+    /// What a comment or variation that is still open is called, and what closes it; `None` between
+    /// items.
+    pub fn open(&self) -> Option<(&'static str, char)> {
         match self {
             Reader {
                 in_comment: true, ..
-            } => Some("comment"),
+            } => Some(("comment", '}')),
             Reader { variations: 0, .. } => None,
-            _ => Some("variation"),
+            _ => Some(("variation", ')')),
         }
     }
 

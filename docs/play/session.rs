@@ -203,6 +203,10 @@ impl<W: Write> Session<W> {
         if !self.screen.interactive {
             return Ok(());
         }
+        if let Some((what, _)) = self.reader.open() {
+            write!(self.output, "{what}> ")?;
+            return Ok(self.output.flush()?);
+        }
         if std::mem::take(&mut self.changed) {
             self.show_board()?;
             if self.sitting.state.finished {
@@ -281,8 +285,9 @@ impl<W: Write> Session<W> {
 
     /// Does what a line says, up to the first thing that is wrong.
     fn hear(&mut self, line: &str) -> Result<Answer, Failure> {
+        let was_open = self.reader.open();
         let items = self.reader.read(line);
-        if let (Some(command), None) = (command(&items), self.reader.open()) {
+        if let (Some(command), None, None) = (command(&items), was_open, self.reader.open()) {
             return self.obey(&command);
         }
         for item in items {
@@ -291,11 +296,13 @@ impl<W: Write> Session<W> {
                 break;
             }
         }
-        if let (true, Some(what)) = (self.screen.interactive, self.reader.open()) {
-            self.reader = Reader::default();
-            self.say(&format!(
-                "The {what} is not closed: here it ends with its line."
-            ))?;
+        if let (true, Some((what, closing))) = (self.screen.interactive, self.reader.open()) {
+            // A line of one word may well be a command of somebody who has not seen the prompt.
+            if was_open != self.reader.open() || line.split_whitespace().count() < 2 {
+                self.say(&format!(
+                    "A {what} is open. Nothing in it is played, until {closing} closes it."
+                ))?;
+            }
         }
         Ok(Answer::GoOn)
     }
@@ -558,12 +565,12 @@ impl<W: Write> Session<W> {
     }
 
     fn end_of_input(&mut self) -> Result<(), Failure> {
-        if let Some(what) = self.reader.open() {
-            return self.wrong(format!("The input ends in a {what} that is not closed."));
-        }
         if self.screen.interactive {
             // The cursor stands behind the prompt.
             writeln!(self.output)?;
+        }
+        if let Some((what, _)) = self.reader.open() {
+            self.wrong(format!("The input ends in a {what} that is not closed."))?;
         }
         self.close()
     }
