@@ -190,8 +190,8 @@ fn with_features(recorded: String) -> String {
     #[cfg(feature = "match-play")]
     let recorded = recorded
         .replace(
-            "help         shows",
-            &format!("{}help         shows", session::MATCH_PLAY_HELP),
+            "help or ?    shows",
+            &format!("{}help or ?    shows", session::MATCH_PLAY_HELP),
         )
         .replace(
             "that: it knows\nneither resignation nor a draw.",
@@ -748,7 +748,11 @@ fn what_is_no_notation_is_not_read_as_a_move() {
         "11x15y22",
         "11--15",
         "11-15-",
-        "[Event]",
+        "[Event",
+        "[]",
+        "[11-15]",
+        "11-15$",
+        "11-15$x",
         "}",
         ")",
         "11-99999999999",
@@ -760,6 +764,51 @@ fn what_is_no_notation_is_not_read_as_a_move() {
         );
     }
     assert_eq!(read("Moves"), [Item::Word("Moves".into())]);
+}
+
+#[test]
+fn marks_and_signs_of_print_are_read() {
+    let expected = ["11-15", "22-18", "15x22", "25x18x9"];
+    for text in [
+        "1. 11-15$1 22-18!? 2. 15x22!$14 25x18x9$2!$3*",
+        "1. 11–15 ? 22−18 2. 15×22 !! 25×18×9",
+    ] {
+        assert_eq!(texts(text), expected, "{text}");
+    }
+    assert_eq!(
+        read("1-0$1 0–1"),
+        [Outcome::BlackWon, Outcome::WhiteWon].map(Item::Result)
+    );
+}
+
+#[test]
+fn headers_need_not_be_understood() {
+    let tag = |name: &str, value: &str| Item::Tag(name.into(), value.into());
+    for (text, expected) in [
+        (
+            r#"[Event "5th "Open" game"]"#,
+            tag("Event", r#"5th "Open" game"#),
+        ),
+        (r#"[Event "the "Open""]"#, tag("Event", r#"the "Open""#)),
+        (r#"[Event "see "[1]"" ]"#, tag("Event", r#"see "[1]""#)),
+        (r#"[ Event"Open"]"#, tag("Event", "Open")),
+        ("[Event Open 11-15]", tag("Event", "Open 11-15")),
+        ("[Event]", tag("Event", "")),
+    ] {
+        assert_eq!(read(text), std::slice::from_ref(&expected), "{text}");
+        let both = read(&format!("{text} [Site \"x\"]11-15"));
+        assert_eq!(both[0], expected);
+        assert_eq!(both[1], tag("Site", "x"));
+        assert!(matches!(both[2..], [Item::Move(..)]), "{both:?}");
+    }
+    // Alone in its line, a header may lack its last quote.
+    for (text, value) in [
+        (r#"[Event "Open]"#, "Open"),
+        (r#"[Event "]"#, ""),
+        (r#"[Event "C:\"]"#, r"C:\"),
+    ] {
+        assert_eq!(read(text), [tag("Event", value)], "{text}");
+    }
 }
 
 // --- what people paste ---
@@ -867,6 +916,17 @@ fn texts_of_other_systems_are_read() {
         let (_, end) = read_from_file("", &file);
         assert!(end.unwrap_err().starts_with("Line 5: "));
     }
+}
+
+#[test]
+fn a_question_mark_alone_asks_for_help() {
+    let help = typed("", "help\n", false);
+    assert!(help.contains("1-0 is Black's win"), "{help}");
+    assert_eq!(typed("", " ? \n", false).replace(" ? \n", "help\n"), help);
+    assert_eq!(
+        typed_standing("11-15 ?\n? 22-18\n"),
+        "Move number 3. Black to move."
+    );
 }
 
 // --- the computer ---

@@ -11,7 +11,7 @@ pub enum Item {
     Call([u32; 4]),
     /// The end of a game: the result that the score gives.
     Result(Outcome),
-    /// A header: its name and value.
+    /// A header: its name and value. Only who uses the value has to understand it.
     Tag(String, String),
     /// A word: a command, if it is one.
     Word(String),
@@ -74,6 +74,10 @@ impl Reader {
             }
             if let Some(call) = call(line) {
                 return vec![Item::Call(call)];
+            }
+            // Behind a move it is a mark of annotation.
+            if line.trim() == "?" {
+                return vec![Item::Word("?".into())];
             }
         }
         let mut items = Vec::new();
@@ -139,28 +143,49 @@ fn call(line: &str) -> Option<[u32; 4]> {
 
 /// The name and value of a header, and the text behind it. Reads on from the opening bracket.
 fn tag(text: &str) -> Option<(&str, String, &str)> {
-    let (name, text) = text.split_once('"')?;
+    let text = text.trim_start();
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
+    let (name, text) = text.split_at(end);
+    if !name.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let (value, after) = quoted(text.trim_start()).or_else(|| {
+        let (value, after) = text.split_once(']')?;
+        Some((value.trim().trim_matches('"').into(), after))
+    })?;
+    Some((name, value, after))
+}
+
+/// The value of a header that is in quotes, and the text behind its closing bracket. Quotes in it
+/// should be escaped, and often are not: the one before the bracket is the last.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut rest = text.strip_prefix('"')?.chars();
     let mut value = String::new();
-    let mut rest = text.chars();
     loop {
         match rest.next()? {
-            '"' => break,
+            '"' => match rest.as_str().trim_start().strip_prefix(']') {
+                Some(after) => return Some((value, after)),
+                None => value.push('"'),
+            },
             '\\' => value.push(rest.next()?),
             c => value.push(c),
         }
     }
-    let after = rest.as_str().trim_start().strip_prefix(']')?;
-    Some((name.trim(), value, after))
 }
+
+/// What moves are marked with: good, bad, forced.
+const MARKS: [char; 3] = ['!', '?', '*'];
 
 /// What a token says, if anything.
 fn item(token: &str) -> Option<Item> {
-    let text = without_move_number(token);
+    // As books and web pages print it.
+    let plain = token.replace(['–', '−'], "-").replace('×', "x");
+    let text = without_glyphs(without_move_number(&plain));
     if let Some(outcome) = Outcome::read(text) {
         return Some(Item::Result(outcome));
     }
-    let text = text.trim_end_matches(['!', '?', '*']);
-    if text.is_empty() || is_annotation(text) {
+    let text = text.trim_end_matches(MARKS);
+    if text.is_empty() {
         return None;
     }
     if text.chars().all(char::is_alphabetic) {
@@ -182,9 +207,13 @@ fn without_move_number(token: &str) -> &str {
     }
 }
 
-fn is_annotation(text: &str) -> bool {
-    text.strip_prefix('$')
-        .is_some_and(|number| number.parse::<u32>().is_ok())
+/// What is left of `11-15$1$14`. Marks may stand before and behind.
+fn without_glyphs(text: &str) -> &str {
+    let is_number = |glyph: &str| glyph.trim_end_matches(MARKS).parse::<u32>().is_ok();
+    match text.split_once('$') {
+        Some((before, glyphs)) if glyphs.split('$').all(is_number) => before,
+        _ => text,
+    }
 }
 
 fn squares(text: &str) -> Result<Vec<Square>, &'static str> {

@@ -65,12 +65,13 @@ cost         shows what the last call and the game so far cost
 ",
     MATCH_PLAY_HELP,
     "\
-help         shows this text
+help or ?    shows this text
 quit         ends the session
 
 (b) is a man and (B) a king of Black, who begins and moves down the board;
 (w) and (W) are White's. Square brackets mark the last move. A score can be
 pasted with numbers, comments and result: 1. 11-15 23-19 2. 8-11 {a comment}
+The result 1-0 is Black's win and 0-1 White's, as always in English draughts.
 ",
 ];
 
@@ -356,7 +357,7 @@ impl<W: Write> Session<W> {
                 })?;
             }
             "undo" => self.say(NO_UNDO)?,
-            "help" => self.output.write_all(HELP.concat().as_bytes())?,
+            "help" | "?" => self.output.write_all(HELP.concat().as_bytes())?,
             "quit" | "exit" => return Ok(Answer::Quit),
             _ => {
                 let instead = instead(word);
