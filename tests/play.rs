@@ -23,6 +23,8 @@ mod options;
 #[cfg(feature = "match-play")]
 #[path = "../docs/play/request.rs"]
 mod request;
+#[path = "../docs/play/score.rs"]
+mod score;
 #[path = "../docs/play/session.rs"]
 mod session;
 #[path = "../docs/play/sitting.rs"]
@@ -37,10 +39,13 @@ use checkers::errors::CheckersError;
 use checkers::rules::{Position, Side, Square};
 use computer::Computer;
 use game::Game;
+use lines::Lines;
 use notation::{Item, Outcome, Reader};
 #[cfg(not(feature = "match-play"))]
 use options::ELSEWHERE;
 use options::{Options, Player, Stop, USAGE};
+use proptest::prelude::*;
+use score::Score;
 use session::{Failure, Screen};
 use spec::Spec;
 use std::cell::RefCell;
@@ -820,6 +825,11 @@ fn typed_standing(lines: &(impl AsRef<[u8]> + ?Sized)) -> String {
 }
 
 #[test]
+fn what_is_pasted_goes_as_recorded() {
+    transcript("pasted.txt");
+}
+
+#[test]
 fn comments_are_not_played_however_many_lines_they_have() {
     for comment in [
         "{a comment of\ntwo lines}",
@@ -927,6 +937,319 @@ fn a_question_mark_alone_asks_for_help() {
         typed_standing("11-15 ?\n? 22-18\n"),
         "Move number 3. Black to move."
     );
+}
+
+#[test]
+fn a_set_up_position_is_played_if_it_is_the_usual_start() {
+    let numbers = |numbers: std::ops::RangeInclusive<u8>| -> Vec<String> {
+        numbers.rev().map(|number| number.to_string()).collect()
+    };
+    let (white, black) = (numbers(21..=32).join(","), numbers(1..=12).join(","));
+    for fen in [
+        "",
+        " ",
+        ".",
+        "B:W21-32:B1-12",
+        "B:B1-12:W21-32.",
+        "b:w21-32:b1-12",
+        " B : W 21-32 : B 1-12 . ",
+        "'B:W21-32:B1-12'",
+        r#"\"B:W21-32:B1-12\""#,
+        r#""B:W21-32:B1-12""#,
+        "B:W21,22-30, 31,32:B1-6,7-12",
+        "B:W21-26:B1-12:W27-32",
+        "B:W21-32:B1-12:H0:F1",
+        &format!("B:W{white}:B{black}"),
+        &format!("B:B{black}:W{white}.").replace(',', ", "),
+        &format!("B:B{black}:W{white}").replace(',', " "),
+    ] {
+        for name in ["FEN", "fen"] {
+            let file = format!("[SetUp \"1\"]\n[{name} \"{fen}\"]\n11-15 22-18\n");
+            let (screen, end) = read_from_file("", &file);
+            assert_eq!(end, Ok(()), "{fen}");
+            assert_eq!(standings(&screen), ["Move number 3. Black to move."]);
+        }
+    }
+    for fen in [
+        "W:W21-32:B1-12",
+        "B:W1-12:B21-32",
+        "B:W22-32:B1-12",
+        "B:W21-32:B1-13",
+        "B:W21-32,K21:B1-12",
+        "B:WK21-32:B1-12",
+        "B:W21-32:B1-12,20-21",
+        "B:W21-33:B1-12",
+        "B:W21-32:B0-12",
+        "B:W21-255:B1-12",
+        "B:W32-21:B1-12",
+        "B:W21--32:B1-12",
+        "B:W21-32,K:B1-12",
+        "B",
+        "B:",
+        "B8:W21-32:B1-12",
+        "W21-32:B1-12",
+        "start",
+        "K",
+    ] {
+        let (_, end) = read_from_file("", &format!("\n[FEN \"{fen}\"]\n11-15\n"));
+        let why = end.unwrap_err();
+        assert!(
+            why.starts_with("Line 2: A game from a set-up position cannot be played"),
+            "{fen}: {why}"
+        );
+    }
+}
+
+#[test]
+fn another_game_than_english_draughts_is_refused_for_that_reason() {
+    for english in ["21", "21,W,8,8,N1", " 21 , B", "", "English", "checkers,20"] {
+        let file = format!("[GameType \"{english}\"]\n11-15\n");
+        assert_eq!(read_from_file("", &file).1, Ok(()), "{english}");
+    }
+    for (other, number) in [("20", 20), ("20,W,10,10,N2,0", 20), (" 25", 25), ("0", 0)] {
+        let (_, end) = read_from_file("", &format!("[Gametype \"{other}\"]\n32-28 19-23\n"));
+        let why = format!("Line 1: A game of type {number} cannot be played: ");
+        assert!(end.unwrap_err().starts_with(&why), "{other}");
+    }
+}
+
+#[test]
+fn the_result_of_the_headers_stands_where_the_text_gives_none() {
+    let contradiction = "The score contradicts itself: at its end Black won, in its Result header";
+    for (header, end, said) in [
+        ("1-0", "", Some("The score says that Black won.")),
+        ("0-1", "", Some("The score says that White won.")),
+        (
+            "1/2-1/2",
+            "*",
+            Some("The score says that the game was drawn."),
+        ),
+        ("0-2", "0-0", Some("The score says that White won.")),
+        ("*", "1-0", Some("The score says that Black won.")),
+        ("2-0", "1-0", Some("The score says that Black won.")),
+        ("unknown", "1-0", Some("The score says that Black won.")),
+        ("*", "*", Some("The score gives no result.")),
+        ("unknown", "", None),
+        ("0-1", "1-0", Some(contradiction)),
+        ("1-1", "1-0", Some(contradiction)),
+    ] {
+        let game = format!("[Result \"{header}\"]\n11-15 {end}\n");
+        // Another game may follow, or nothing.
+        for file in [format!("{game}[Event \"\"]\n11-15\n"), game] {
+            let (screen, ended) = read_from_file("", &file);
+            assert_eq!(ended, Ok(()));
+            let screen = screen.replace('\n', " ");
+            match said {
+                Some(said) => assert!(screen.contains(said), "{file}: {screen}"),
+                None => assert!(!screen.contains("The score "), "{file}: {screen}"),
+            }
+            // With match play, what a score says without contradiction is entered.
+            let decided = said.is_some_and(|said| said.contains(" says that "));
+            let entered = cfg!(feature = "match-play") && decided;
+            assert_eq!(
+                screen.contains("The game is over"),
+                entered,
+                "{file}: {screen}"
+            );
+        }
+    }
+    // At the prompt, it is said at the end of the text.
+    let screen = typed("", "[Result \"0-1\"]\n11-15 *\n", false);
+    assert!(
+        screen.contains("The score says that White won."),
+        "{screen}"
+    );
+    // A game that is refused has not come to its result.
+    let (screen, _) = read_from_file("", "[Result \"0-1\"]\n11-15 11-15\n");
+    assert!(!screen.contains("The score says"), "{screen}");
+}
+
+#[test]
+fn a_game_of_headers_alone_is_a_game() {
+    let headers = "[Event \"a\"]\n[Result \"1-0\"]\n";
+    for between in ["", "\n", "\n{forfeited}\n\n"] {
+        let file =
+            format!("{headers}{between}{headers}{between}{headers}\n1. 11-15 1-0\n{headers}");
+        let (screen, end) = read_from_file("", &file);
+        assert_eq!(end, Ok(()));
+        for game in 1..=4 {
+            assert!(screen.contains(&format!("Game {game}\n")), "{screen}");
+        }
+        assert_eq!(screen.matches("The score says that Black won.").count(), 4);
+        let standings = standings(&screen);
+        assert_eq!(standings.len(), 4);
+        if !cfg!(feature = "match-play") {
+            assert_eq!(standings[1], "Move number 1. Black to move.");
+            assert_eq!(standings[2], "Move number 2. White to move.");
+        }
+    }
+    // Headers that come in another order are still of one game.
+    let (screen, _) = read_from_file("", "[Result \"*\"]\n\n[Event \"a\"]\n\n[Site \"b\"]\n11-15");
+    assert_eq!(standings(&screen).len(), 1);
+}
+
+#[test]
+fn a_game_that_is_refused_ends_neither_the_others_nor_the_count() {
+    let file = "[Event \"a\"]\n11-15 22-17 moves 15-18 1-0\n\
+                [Event \"b\"]\n11-15 22-18 1-0\n\
+                [Event \"c\"]\n[FEN \"W:W21-32:B1-12\"]\n[Result \"0-1\"]\n22-18\nmoves\nquit\n11-33 foo\n\
+                [Event \"d\"]\n1-2 11-15 22-18 0-1 9-14 24-20\n\
+                [Event \"e\n[Result \"0-1\"]\n11-15\n\
+                [Event \"f\"]\n11-15 *";
+    let (screen, end) = read_from_file("--keep-going", file);
+    assert_eq!(end, Err("Games played to their end: 3 of 7.".into()));
+    let games: Vec<&str> = screen.split("Game ").skip(1).collect();
+    let said = [
+        "Line 2: \"moves\" is no move.",
+        "The score says that Black won.",
+        "Line 6, game 3: A game from a set-up position cannot be played",
+        "Line 13, game 4: Black's move 1, 1-2, is refused. IllegalMove",
+        "Move number 3. Black to move.",
+        "Line 14, game 6: Cannot read \"[Event \"e\": a header looks like",
+        "The score gives no result.",
+    ];
+    assert_eq!(games.len(), said.len(), "{screen}");
+    for (i, (game, said)) in games.iter().zip(said).enumerate() {
+        assert!(game.replace('\n', " ").contains(said), "{game}");
+        // The result of a game that is refused is not taken.
+        assert_eq!(standings(game).len(), 1, "{game}");
+        assert_eq!(
+            game.contains("The score"),
+            i == 1 || said.contains("The score"),
+            "{game}"
+        );
+        assert!(!game.contains("can play") || i == 3, "{game}");
+    }
+    // Without the option, the first one ends the run.
+    let (screen, end) = read_from_file("", file);
+    assert!(end
+        .unwrap_err()
+        .starts_with("Line 2: \"moves\" is no move."));
+    assert!(!screen.contains("Game 2"), "{screen}");
+}
+
+#[test]
+fn nothing_is_played_of_what_follows_in_a_refused_game() {
+    let (screen, end) = read_from_file("--keep-going --white computer", "1-2 11-15 1-0\n");
+    assert!(end.is_err() && !screen.contains("plays"), "{screen}");
+}
+
+#[test]
+fn the_last_line_says_how_many_games_were_played() {
+    for (file, played, games) in [
+        ("11-15 * 11-15 22-18\n", 2, 2),
+        ("11-15\n", 1, 1),
+        ("[Event \"a\"]\n", 1, 1),
+        ("*", 1, 1),
+        ("", 0, 0),
+        ("state\n", 0, 0),
+        ("1-2 * 11-15", 1, 2),
+        ("11-15 * 11-15 {", 1, 2),
+        ("1-2 {", 0, 1),
+        ("please\n", 0, 1),
+    ] {
+        let tally = format!("Games played to their end: {played} of {games}.");
+        let (screen, end) = read_from_file("--keep-going", file);
+        match end {
+            Ok(()) => assert!(played == games && screen.ends_with(&format!("{tally}\n"))),
+            Err(why) => assert!(played < games && why == tally, "{file}: {why}"),
+        }
+    }
+    let (_, errors, code) = program(&["--keep-going"], "1-2 * 11-15 *");
+    assert_eq!(
+        (errors.as_str(), code),
+        ("Games played to their end: 1 of 2.\n", 1)
+    );
+    let (screen, errors, code) = program(&["--keep-going"], "11-15 *");
+    assert_eq!((errors.as_str(), code), ("", 0), "{screen}");
+}
+
+fn with_cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(cases)
+    }
+}
+
+proptest! {
+    #![proptest_config(with_cases(2_000))]
+
+    /// The text is made of what has a meaning, and of bytes that have none.
+    #[test]
+    fn nothing_that_is_read_is_an_error_or_ends_the_reader(
+        parts in prop::collection::vec(
+            prop_oneof![
+                prop::sample::select(&PIECES_OF_TEXT[..]).prop_map(|part| part.as_bytes().to_vec()),
+                prop::collection::vec(any::<u8>(), 0..4),
+            ],
+            0..60,
+        ),
+        value in "[BWKbwkHF0-9:,. -]{0,30}",
+    ) {
+        let text = parts.concat();
+        let lines: Vec<String> = Lines::new(&text[..]).map(Result::unwrap).collect();
+        let (mut reader, mut score) = (Reader::default(), Score::default());
+        for line in &lines {
+            prop_assert!(!line.contains(char::is_control), "{line:?}");
+            for item in reader.read(line) {
+                let _ = (score.ends_before(&item), score.enter(&item), score.outcome());
+            }
+        }
+        for name in ["FEN", "Result", "GameType"] {
+            let _ = score.enter(&Item::Tag(name.into(), value.clone()));
+        }
+        // However the bytes come, the lines are the same.
+        let by_the_byte = std::io::BufReader::with_capacity(1, &text[..]);
+        let again: Vec<String> = Lines::new(by_the_byte).map(Result::unwrap).collect();
+        prop_assert_eq!(lines, again);
+    }
+}
+
+const PIECES_OF_TEXT: [&str; 32] = [
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "\n",
+    "\r",
+    "\r\n",
+    "\x1a",
+    "\u{FEFF}",
+    "%",
+    ";",
+    "$",
+    "?",
+    "!",
+    "*",
+    ".",
+    ":",
+    ",",
+    "-",
+    " ",
+    "11-15",
+    "21-32",
+    "1-0",
+    "FEN ",
+    "Result ",
+    "GameType ",
+    "B:W",
+    "K",
+];
+
+proptest! {
+    #![proptest_config(with_cases(50))]
+
+    #[test]
+    fn a_session_outlives_whatever_is_typed(text in prop::collection::vec(any::<u8>(), 0..200)) {
+        let mut text = text;
+        let closing = "})".repeat(text.len());
+        text.extend(format!("\n{closing}\n11-15\n").as_bytes());
+        prop_assert!(typed_standing(&text).starts_with("Move number 2."));
+    }
 }
 
 // --- the computer ---

@@ -1,6 +1,7 @@
 //! Reads moves as players write them: Portable Draughts Notation, and the four numbers of a call.
 
 use checkers::rules::Square;
+use std::fmt;
 
 /// Something that a line of text says.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,17 @@ pub enum Item {
     Unreadable(String, &'static str),
 }
 
+impl Item {
+    /// Does it stand where headers stand, readable or not?
+    pub fn is_header(&self) -> bool {
+        match self {
+            Item::Tag(..) => true,
+            Item::Unreadable(text, _) => text.starts_with('['),
+            _ => false,
+        }
+    }
+}
+
 /// The result that a score gives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
@@ -33,7 +45,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    fn read(token: &str) -> Option<Outcome> {
+    /// Reads a result as it stands at the end of a score, or in its header.
+    pub fn read(token: &str) -> Option<Outcome> {
         match token {
             "1-0" | "2-0" => Some(Outcome::BlackWon),
             "0-1" | "0-2" => Some(Outcome::WhiteWon),
@@ -41,6 +54,18 @@ impl Outcome {
             "*" | "0-0" => Some(Outcome::Open),
             _ => None,
         }
+    }
+}
+
+/// In the middle of a sentence.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::BlackWon => "Black won",
+            Outcome::WhiteWon => "White won",
+            Outcome::Drawn => "the game was drawn",
+            Outcome::Open => "there is no result",
+        })
     }
 }
 

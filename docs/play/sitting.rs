@@ -25,8 +25,6 @@ pub struct Sitting {
     pub last: Option<Turn>,
     /// Turns since the last capture or move of a man.
     pub quiet: u32,
-    /// The result that the score gives.
-    pub outcome: Option<Outcome>,
 }
 
 impl Sitting {
@@ -39,7 +37,6 @@ impl Sitting {
             game: Game::START,
             last: None,
             quiet: 0,
-            outcome: None,
         })
     }
 
