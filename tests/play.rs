@@ -569,6 +569,12 @@ fn a_match_that_the_rules_part_from_is_refused_where_they_do() {
         let refused = &game.moves[game.accepted];
         let why = end.unwrap_err();
         assert!(why.contains(&format!(", {refused}, is refused.")), "{why}");
+        assert!(why.contains("ChainCapturePieceMismatch"), "{why}");
+        assert!(why.contains("By the official rules the crowning has ended the move."));
+        assert!(
+            why.contains("\ncargo run --example play --features ")
+                && why.ends_with("official-rules")
+        );
     }
 }
 

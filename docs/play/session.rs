@@ -97,6 +97,13 @@ const NO_CLAIM: &str = "The computer never claims the win when your time is up."
 
 const NO_UNDO: &str = "There is no undo: a move that the contract has accepted stands.";
 
+/// The features that play by the official rules what this build plays by those of the core.
+const OFFICIAL: &str = if cfg!(feature = "match-play") {
+    "match-play,official-rules"
+} else {
+    "official-rules"
+};
+
 const LINKED: &str = "\
 The linked code is metered without the wasm machine, so a call on the network
 costs more: play a built wasm with --wasm FILE to see what the network would
@@ -560,6 +567,12 @@ impl<W: Write> Session<W> {
         if let Some(moves) = self.sitting.moves() {
             said += "\n";
             said += &moves;
+        }
+        if self.sitting.goes_on_after_crowning() {
+            said += &format!(
+                "\nBy the official rules the crowning has ended the move. The feature \
+                 official-rules has them:\ncargo run --example play --features {OFFICIAL}"
+            );
         }
         said
     }
