@@ -555,6 +555,39 @@ fn real_matches_are_played_in_one_run() {
     }
 }
 
+#[test]
+fn who_blocks_himself_has_lost_by_the_core_rules_only() {
+    // Black's 14-17 leaves Black without a move, until White's next move would free the piece on 17.
+    let game = "11-16 24-19 16-20 27-24 20x27 31x24 12-16 19x12 9-13 21-17 10-15 23-18 7-11 32-27 \
+                11-16 18x11 8x15 24-20 3-8 20x11 6-9 12x3 2-7 3x10x19 1-6 25-21 4-8 11x4 9-14 \
+                17x10x1 5-9 19-23 9-14 1-6 14-17";
+    let (screen, end) = read_from_file("", game);
+    assert_eq!(end, Ok(()));
+    let expected = if cfg!(feature = "official-rules") {
+        "Move number 36. White to move."
+    } else {
+        "The game is over: White has won."
+    };
+    assert_eq!(standings(&screen), [expected]);
+}
+
+#[test]
+fn where_both_sides_are_blocked_white_has_won_by_the_core_rules() {
+    // Black moves last. By the official rules White, who is to move and cannot, has lost.
+    let game = "9-14 24-19 11-16 27-24 5-9 32-27 16-20 22-17 1-5 26-22 8-11 22-18 3-8 25-22 11-16 \
+                30-26 8-11 29-25 4-8 17-13 14-17 21x14 10x17 19-15 7-10 24-19 2-7 25-21 10-14 28-24 \
+                7-10";
+    let (screen, end) = read_from_file("", game);
+    assert_eq!(end, Ok(()));
+    let winner = if cfg!(feature = "official-rules") {
+        "Black"
+    } else {
+        "White"
+    };
+    let over = format!("The game is over: {winner} has won.");
+    assert_eq!(standings(&screen), [over.as_str()]);
+}
+
 // With the official rules the contract plays these matches to their end, as all others.
 #[cfg(not(feature = "official-rules"))]
 #[test]
