@@ -421,7 +421,12 @@ impl Reader<'_> {
         if number > 0 {
             let first = self.number()?;
             let bits = self.take((number / 2).try_into().ok()?)?;
-            for (byte, eight) in self.bytes[bits].iter().zip((first..).step_by(8)) {
+            let bits = &self.bytes[bits];
+            // From the first that has it to the last, and not for one alone: each world has one form.
+            if bits[0] & 1 == 0 || matches!(bits, [1] | [.., 0]) {
+                return None;
+            }
+            for (byte, eight) in bits.iter().zip((first..).step_by(8)) {
                 for bit in 0..8 {
                     if byte >> bit & 1 == 1 {
                         add(eight + bit)?;
@@ -439,7 +444,8 @@ impl Reader<'_> {
             self.at += 1;
             number |= u64::from(byte & 0x7F) << shift;
             if byte & 0x80 == 0 {
-                return Some(number);
+                let is_shortest = byte > 0 || shift == 0;
+                return is_shortest.then_some(number);
             }
         }
         None
