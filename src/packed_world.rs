@@ -51,7 +51,10 @@ pub struct ComponentSpec {
     size: Size,
 }
 
-/// The components of a game. Stored worlds have them in this order.
+/// How many components a schema can have.
+const MOST_COMPONENTS: usize = 64;
+
+/// The components of a game, 64 at most. Stored worlds have them in this order.
 pub type Schema = &'static [ComponentSpec];
 
 /// A component in table storage, by its `component_type`: a name of nine characters at most.
@@ -155,6 +158,9 @@ fn decode<T: ComponentTrait>(env: &Env, entity: EntityId, data: &Bytes) -> T {
 
 /// The stored form of a world, without room.
 pub fn pack(env: &Env, schema: Schema, world: &SimpleWorld) -> Vec<u8> {
+    if schema.len() > MOST_COMPONENTS {
+        stop!("packed world: a schema of more than {MOST_COMPONENTS} components");
+    }
     let world: Val = world.into_val(env);
     let Ok(columns) = Columns::try_from_val(env, &world) else {
         stop!("packed world: a SimpleWorld has other columns");
