@@ -43,7 +43,9 @@ pub struct GameState {
 pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
     let mut cells = [0; (SIZE * SIZE) as usize];
     for (_, Piece { side, square }) in game.all() {
-        cells[square.cell()] = match side {
+        let cell = &mut cells[square.cell()];
+        assert!(*cell == 0, "two pieces on a square");
+        *cell = match side {
             Side::Black => 1,
             Side::White => -1,
         };
@@ -59,11 +61,14 @@ pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
 /// The whole game as a view.
 pub fn state(env: &Env, game: &PackedWorld) -> GameState {
     let players: Players = of_match(game);
+    let turn: TurnComponent = of_match(game);
+    // A turn of neither player stops every call.
+    turn.side();
     GameState {
         board: BoardComponent {
             cells: cells(env, game),
         },
-        turn: of_match(game),
+        turn,
         status: of_match(game),
         player_one: players.of(Side::Black).to_address(env),
         player_two: players.of(Side::White).to_address(env),
