@@ -32,6 +32,14 @@ impl Offer {
         let player = side.player() as u8;
         Offer { player }
     }
+
+    /// Who has made it.
+    pub const fn side(self) -> Side {
+        match Side::of_player(self.player as u32) {
+            Some(side) => side,
+            None => panic!("an offer is of player 1 or 2"),
+        }
+    }
 }
 
 impl ComponentTrait for QuietMoves {
