@@ -2,17 +2,16 @@
 
 #![deny(missing_docs)]
 
-use crate::components::{of_match, Players, TurnComponent};
+use crate::components::Players;
 use crate::errors::CheckersError;
-use crate::rules::{English, Move, Square};
+use crate::rules::English;
 use crate::systems::{
     admission::admission, chain_capture::chain_capture, end_condition::end_condition,
     forced_capture::forced_capture, movement::movement, promotion::promotion, setup::setup,
     turn::turn, validation::validation,
 };
 use crate::tick::{Action, SharedTick, System, Tick};
-use crate::tick_system::{run, run_stage, share, tick_system};
-use alloc::vec::Vec;
+use crate::tick_system::{run, share, tick_system};
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
@@ -22,29 +21,15 @@ use ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 pub type Schedule = [(ScheduleStage, &'static str, Option<&'static str>, System); 8];
 
 /// The systems of a tick.
+#[rustfmt::skip]
 pub const SCHEDULE: Schedule = [
     (PreUpdate, "admission", None, admission),
-    (
-        PreUpdate,
-        "validation",
-        Some("admission"),
-        validation::<English>,
-    ),
-    (
-        PreUpdate,
-        "forced_capture",
-        Some("validation"),
-        forced_capture::<English>,
-    ),
+    (PreUpdate, "validation", Some("admission"), validation::<English>),
+    (PreUpdate, "forced_capture", Some("validation"), forced_capture::<English>),
     (Update, "movement", None, movement),
     (Update, "promotion", Some("movement"), promotion),
     (PostUpdate, "chain_capture", None, chain_capture::<English>),
-    (
-        PostUpdate,
-        "end_condition",
-        Some("chain_capture"),
-        end_condition::<English>,
-    ),
+    (PostUpdate, "end_condition", Some("chain_capture"), end_condition::<English>),
     (Cleanup, "turn", None, turn),
 ];
 
@@ -139,42 +124,4 @@ pub fn play_by(
     let mut app = GameApp::with_world(world);
     add_rules(&mut app, &tick);
     run(env, app, &tick)
-}
-
-/// The steps and jumps that a tick would not refuse now. The systems of PreUpdate are asked, one by one:
-/// those that refuse, whatever the rules are.
-pub fn legal_moves(
-    add_rules: impl Fn(&mut GameApp, &SharedTick),
-    env: &Env,
-    world: &SimpleWorld,
-) -> Vec<Move> {
-    let to_move = of_match::<TurnComponent>(world, env).side();
-    let player = of_match::<Players>(world, env).of(to_move).to_address(env);
-    let from = (0, 0);
-    let tick = Tick::new(
-        env,
-        world,
-        Action {
-            player,
-            from,
-            to: from,
-        },
-    );
-    let shared = share(tick.clone());
-    let mut app = GameApp::new(env);
-    add_rules(&mut app, &shared);
-
-    let pieces = Square::all().filter(|&square| tick.board.entity_at(square).is_some());
-    let squares = pieces.flat_map(|from| Square::all().map(move |to| (from, to)));
-    squares
-        .filter_map(|(from, to)| {
-            *app.world_mut() = world.clone();
-            shared.borrow_mut().tick = tick.clone();
-            shared.borrow_mut().tick.action.from = (from.row(), from.col());
-            shared.borrow_mut().tick.action.to = (to.row(), to.col());
-            run_stage(env, &mut app, PreUpdate, &shared).ok()?;
-            let resolved = shared.borrow().tick.resolved;
-            resolved
-        })
-        .collect()
 }

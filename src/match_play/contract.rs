@@ -2,12 +2,13 @@
 
 use super::claims::{Claim, Ruling};
 use super::components::{Clock, Offer};
+use super::legal_moves::legal_moves;
 use super::quiet_moves::QuietMoves;
 use super::views::{MatchState, Move};
 use super::{rule, time_limit};
 use crate::components::MATCH;
 use crate::errors::CheckersError;
-use crate::schedule::{self, add_rules};
+use crate::schedule::add_rules;
 use crate::storage;
 use crate::views::of_match;
 use crate::{CheckersContract, CheckersContractArgs, CheckersContractClient};
@@ -51,7 +52,7 @@ impl CheckersContract {
     /// over.
     pub fn legal_moves(env: Env) -> Result<Vec<Move>, CheckersError> {
         let game = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
-        let moves = schedule::legal_moves(add_rules, &env, &game.unpack());
+        let moves = legal_moves(add_rules, &env, &game.unpack());
         let moves = moves.into_iter().map(Move::from);
         Ok(Vec::from_iter(&env, moves))
     }

@@ -22,6 +22,7 @@ pub mod claims;
 pub mod components;
 pub mod contract;
 pub mod events;
+pub mod legal_moves;
 pub mod quiet_moves;
 pub mod systems;
 #[cfg(test)]
