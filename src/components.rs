@@ -228,3 +228,178 @@ pub fn open_chain(world: &SimpleWorld, env: &Env) -> Option<Square> {
     let Chain { square } = packed_world::read(world, env, MATCH)?;
     Some(Square::new(square).unwrap_or_else(|| panic!("a chain is open beyond the board")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test::hand_made::{address, game, with_cases};
+    use alloc::vec::Vec;
+    use core::fmt::Debug;
+    use proptest::prelude::*;
+    use soroban_sdk::String;
+
+    /// Reads bytes as a component. Those that can be read are written as they were.
+    fn read<T: ComponentTrait + Debug>(env: &Env, bytes: &[u8]) -> Option<T> {
+        let bytes = Bytes::from_slice(env, bytes);
+        let component = T::deserialize(env, &bytes)?;
+        assert_eq!(component.serialize(env), bytes, "{component:?}");
+        Some(component)
+    }
+
+    #[test]
+    fn a_piece_is_one_byte() {
+        let env = Env::default();
+        let mut pieces = Vec::new();
+        for byte in 0..=u8::MAX {
+            if let Some(Piece { side, square }) = read(&env, &[byte]) {
+                assert_eq!(
+                    u32::from(byte),
+                    side.player() * 32 + u32::from(square.index())
+                );
+                pieces.push(byte);
+            }
+        }
+        assert!(pieces.into_iter().eq(32..96), "32 squares of two players");
+        assert_eq!(read::<Piece>(&env, &[]), None);
+        assert_eq!(read::<Piece>(&env, &[32, 32]), None);
+    }
+
+    #[test]
+    fn the_status_is_two_bytes() {
+        let env = Env::default();
+        let mut read_of = Vec::new();
+        for (finished, winner) in (0..=255).flat_map(|a| (0..=255).map(move |b| (a, b))) {
+            let status: Option<GameStatusComponent> = read(&env, &[finished, winner]);
+            read_of.extend(status.map(|status| (status.status, status.winner)));
+        }
+        use GameStatus::{Active, Finished};
+        let all = [(Active, 0), (Finished, 0), (Finished, 1), (Finished, 2)];
+        assert_eq!(read_of, all);
+        for bytes in [&[][..], &[0], &[0, 0, 0]] {
+            assert_eq!(read::<GameStatusComponent>(&env, bytes), None);
+        }
+    }
+
+    #[test]
+    fn the_turn_is_two_big_endian_numbers() {
+        let env = Env::default();
+        let turn = TurnComponent {
+            current_player: 2,
+            move_number: 0x0A0B_0C0D,
+        };
+        let bytes = [0, 0, 0, 2, 0x0A, 0x0B, 0x0C, 0x0D];
+        assert_eq!(read(&env, &bytes), Some(turn));
+        assert_eq!(turn.side(), Side::White);
+        assert_eq!(read::<TurnComponent>(&env, &bytes[1..]), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "the player to move is 1 or 2")]
+    fn a_turn_of_another_player_stops_the_call() {
+        let env = Env::default();
+        let turn: TurnComponent = read(&env, &[0, 0, 0, 3, 0, 0, 0, 1]).unwrap();
+        turn.side();
+    }
+
+    const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
+
+    #[test]
+    fn a_chain_is_the_index_of_its_square() {
+        let env = Env::default();
+        let mut world = game(PICTURE, Side::Black).world(&env);
+        assert_eq!(open_chain(&world, &env), None);
+        for square in Square::all() {
+            let chain = read::<Chain>(&env, &[square.index()]).unwrap();
+            world.set_typed(&env, MATCH, &chain);
+            assert_eq!(open_chain(&world, &env), Some(square));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a chain is open beyond the board")]
+    fn a_chain_beyond_the_board_stops_the_call() {
+        let env = Env::default();
+        let mut world = game(PICTURE, Side::Black).world(&env);
+        world.set_typed(&env, MATCH, &Chain { square: 32 });
+        open_chain(&world, &env);
+    }
+
+    #[test]
+    #[should_panic(expected = "the match lacks a component")]
+    fn a_match_without_a_turn_stops_the_call() {
+        let env = Env::default();
+        let mut world = game(PICTURE, Side::Black).world(&env);
+        world.remove_typed::<TurnComponent>(MATCH);
+        of_match::<TurnComponent>(&world, &env);
+    }
+
+    // The players.
+
+    /// The same key as an account and as a contract: examples of SEP-23.
+    const KEY: [u8; 32] = [
+        0x3f, 0x0c, 0x34, 0xbf, 0x93, 0xad, 0x0d, 0x99, 0x71, 0xd0, 0x4c, 0xcc, 0x90, 0xf7, 0x05,
+        0x51, 0x1c, 0x83, 0x8a, 0xad, 0x97, 0x34, 0xa4, 0xa2, 0xfb, 0x0d, 0x7a, 0x03, 0xfc, 0x7f,
+        0xe8, 0x9a,
+    ];
+    const AS_ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    const AS_CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
+
+    /// The 66 bytes of two players come to these two addresses, and these to those bytes.
+    fn assert_same(env: &Env, addresses: [&Address; 2], parts: [(bool, [u8; 32]); 2]) {
+        let [one, two] = addresses.map(Account::of);
+        let players = Players { one, two };
+        let bytes: Vec<u8> = (parts.iter())
+            .flat_map(|(is_contract, key)| core::iter::once(u8::from(*is_contract)).chain(*key))
+            .collect();
+        assert_eq!(players.serialize(env), Bytes::from_slice(env, &bytes));
+        assert_eq!(read(env, &bytes), Some(players));
+        assert_eq!(&players.of(Side::Black).to_address(env), addresses[0]);
+        assert_eq!(&players.of(Side::White).to_address(env), addresses[1]);
+    }
+
+    #[test]
+    fn the_examples_of_the_standard_are_read_and_written() {
+        let env = Env::default();
+        let [account, contract] = [AS_ACCOUNT, AS_CONTRACT]
+            .map(|text| Address::from_string(&String::from_str(&env, text)));
+        let (as_account, as_contract) = ((false, KEY), (true, KEY));
+        assert_same(&env, [&account, &contract], [as_account, as_contract]);
+        assert_same(&env, [&contract, &account], [as_contract, as_account]);
+    }
+
+    proptest! {
+        #![proptest_config(with_cases(500))]
+
+        #[test]
+        fn addresses_come_back_as_they_were(parts: [(bool, [u8; 32]); 2]) {
+            let env = Env::default();
+            let [one, two] = parts.map(|(is_contract, key)| address(&env, is_contract, key));
+            assert_same(&env, [&one, &two], parts);
+        }
+    }
+
+    #[test]
+    fn keys_of_all_zeros_and_ones_come_back() {
+        let env = Env::default();
+        for (one, two) in [(false, false), (false, true), (true, false), (true, true)] {
+            let parts = [(one, [0; 32]), (two, [255; 32])];
+            let [one, two] = parts.map(|(is_contract, key)| address(&env, is_contract, key));
+            assert_same(&env, [&one, &two], parts);
+        }
+    }
+
+    #[test]
+    fn bytes_of_another_kind_are_no_players() {
+        let env = Env::default();
+        for kind in 2..=255 {
+            for index in [0, 33] {
+                let mut bytes = [0; 66];
+                bytes[index] = kind;
+                assert_eq!(read::<Players>(&env, &bytes), None, "{index}: {kind}");
+            }
+        }
+        for length in [0, 33, 65, 67] {
+            assert_eq!(read::<Players>(&env, &[0; 67][..length]), None);
+        }
+    }
+}

@@ -67,9 +67,9 @@ impl Claim {
     /// The first call offers, the other player's accepts. Who has offered does not accept.
     pub fn agree_draw(&self) -> Result<Ruling, CheckersError> {
         let side = self.seat()?;
-        match read(&self.world, &self.env, MATCH).map(Offer::side) {
+        match read::<Offer>(&self.world, &self.env, MATCH) {
             None => Ok(Ruling::Offer(side)),
-            Some(offers) if offers == side && !self.plays_both() => {
+            Some(offer) if offer.side() == side && !self.plays_both() => {
                 Err(CheckersError::DrawOfferStands)
             }
             Some(_) => Ok(Ruling::End { winner: None }),

@@ -33,12 +33,10 @@ impl Offer {
         Offer { player }
     }
 
-    /// Who has made it.
-    pub const fn side(self) -> Side {
-        match Side::of_player(self.player as u32) {
-            Some(side) => side,
-            None => panic!("an offer is of player 1 or 2"),
-        }
+    /// The side that offers.
+    pub fn side(&self) -> Side {
+        let side = Side::of_player(self.player.into());
+        side.unwrap_or_else(|| panic!("a draw is offered by player 1 or 2"))
     }
 }
 

@@ -84,8 +84,9 @@ pub fn close_offer(
     env: &Env,
     tick: &mut Tick,
 ) -> Result<(), CheckersError> {
-    let (mover, offers) = (tick.mover()?, read(world, env, MATCH).map(Offer::side));
-    if offers.is_some_and(|side| side != mover || tick.winner.is_some()) {
+    let own = Offer::of(tick.mover()?);
+    let offer: Option<Offer> = read(world, env, MATCH);
+    if offer.is_some_and(|offer| offer != own || tick.winner.is_some()) {
         world.remove_component_observed(MATCH, &Offer::component_type(), env);
     }
     Ok(())

@@ -35,8 +35,7 @@ pub fn turn(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), C
 mod tests {
     use super::*;
     use crate::rules::{Side, Square};
-    use crate::snapshot::Snapshot;
-    use crate::test::hand_made::{game, game_with_chain, square, Bench};
+    use crate::test::hand_made::{game, game_with_chain, square, Bench, Game};
 
     const PICTURE: &str = ".... .... .... .... .o.. ..x. .... x...";
 
@@ -94,22 +93,15 @@ mod tests {
             let mut bench = bench(chain, chain_open, winner);
             let before = bench.game();
             assert_eq!(bench.run(turn), Ok(()));
-            let (player, number) = bench.turn();
-            let GameStatusComponent { status, winner } = bench.status();
-            assert_eq!(
-                (player, number, bench.chain(), status, winner),
-                after,
-                "{what}"
-            );
-            let Snapshot {
-                turn,
-                status,
-                chain,
-                ..
-            } = bench.game();
+            let (player, number, chain, status, winner) = after;
+            let turn = TurnComponent {
+                current_player: player,
+                move_number: number,
+            };
+            let status = GameStatusComponent { status, winner };
             assert_eq!(
                 bench.game(),
-                Snapshot {
+                Game {
                     turn,
                     status,
                     chain,
@@ -130,7 +122,9 @@ mod tests {
     #[test]
     fn the_last_move_number_stays() {
         let mut bench = bench(None, false, None);
-        bench.tick.turn.move_number = u32::MAX;
+        let mut last = bench.game().turn;
+        last.move_number = u32::MAX;
+        bench.world.set_typed(&bench.env, MATCH, &last);
         assert_eq!(bench.run(turn), Ok(()));
         assert_eq!(bench.turn(), (2, u32::MAX));
     }
@@ -141,6 +135,6 @@ mod tests {
         bench.tick.resolved = None;
         assert_eq!(bench.run(turn), Err(CheckersError::IllegalMove));
         assert_eq!(bench.turn(), (1, 7));
-        assert_eq!(bench.chain(), None);
+        assert_eq!(bench.game().chain, None);
     }
 }
