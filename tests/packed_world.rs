@@ -985,6 +985,9 @@ fn a_world_has_one_form() {
     const NOTES: Schema = &[table(symbol_short!("note"), UpTo(3))];
     let is_world = |bytes: &[u8]| quietly(|| unpack(&env, NOTES, bytes)).is_ok();
     assert!(is_world(&[9, 2, 3, 0b101, 0, 1, 65]));
+    // Longer than the schema says.
+    assert!(is_world(&[9, 3, 3, 65, 66, 67]));
+    assert!(!is_world(&[9, 3, 4, 65, 66, 67, 68]));
     // Numbers with a zero behind them.
     assert!(!is_world(&[0x89, 0, 2, 3, 0b101, 0, 1, 65]));
     assert!(!is_world(&[9, 0x82, 0, 3, 0b101, 0, 1, 65]));
