@@ -2,10 +2,10 @@
 //!
 //! A game has twenty-five entities. Entities 1 to 12 are the pieces of player one and 13 to 24 those
 //! of player two: a [`Piece`], with a [`King`] once it is crowned. Entity 25 is the match:
-//! [`Players`], [`TurnComponent`], [`GameStatusComponent`] and, while a chain is open, [`Chain`].
+//! [`Players`], [`Turn`], [`Status`] and, while a chain is open, [`Chain`].
 //!
 //! Cougr's macros make the components. Two are written by hand: `Piece`, to fit into one byte, since it
-//! is stored twenty-four times, and `GameStatusComponent`, since the macros know no enums.
+//! is stored twenty-four times, and `Players`, since the macros know no addresses.
 
 use crate::packed_world;
 use crate::rules::{Side, Square};
@@ -13,7 +13,7 @@ use cougr_core::component::{ComponentStorage, ComponentTrait};
 use cougr_core::simple_world::EntityId;
 use cougr_core::{impl_component, impl_marker_component, SimpleWorld};
 use soroban_sdk::address_payload::AddressPayload;
-use soroban_sdk::{contracttype, symbol_short, Address, Bytes, BytesN, Env, Symbol};
+use soroban_sdk::{symbol_short, Address, Bytes, BytesN, Env, Symbol};
 
 /// Pieces of one side at the start.
 pub const PIECES_A_SIDE: usize = 12;
@@ -139,70 +139,46 @@ impl Account {
     }
 }
 
-/// Whose turn it is. Also a part of the view `GameState`.
-#[contracttype]
+/// Whose turn it is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct TurnComponent {
+pub struct Turn {
     /// The player to move: 1 or 2.
-    pub current_player: u32,
+    pub player: u8,
     /// 1 at the start, one more each time the turn passes.
-    pub move_number: u32,
+    pub number: u32,
 }
 
-impl_component!(TurnComponent, "turn", Table, { current_player: u32, move_number: u32 });
+impl_component!(Turn, "turn", Table, { player: u8, number: u32 });
 
-impl TurnComponent {
+impl Turn {
     /// The side to move.
     pub const fn side(&self) -> Side {
-        match Side::of_player(self.current_player) {
+        match Side::of_player(self.player as u32) {
             Some(side) => side,
             None => panic!("the player to move is 1 or 2"),
         }
     }
 }
 
-/// Is the game still on?
-#[contracttype]
+/// How the game stands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum GameStatus {
-    /// The game is on.
-    Active,
-    /// The game is over.
-    Finished,
-}
-
-/// How the game stands. Also a part of the view `GameState`.
-#[contracttype]
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct GameStatusComponent {
-    /// Active or finished.
-    pub status: GameStatus,
+pub struct Status {
+    /// Is the game over?
+    pub finished: bool,
     /// The player who has won, 1 or 2; 0 for nobody.
-    pub winner: u32,
+    pub winner: u8,
 }
 
-/// In two bytes: 0 active or 1 finished, then the winner.
-impl ComponentTrait for GameStatusComponent {
-    fn component_type() -> Symbol {
-        symbol_short!("status")
-    }
+impl_component!(Status, "status", Table, { finished: bool, winner: u8 });
 
-    fn serialize(&self, env: &Env) -> Bytes {
-        let finished = self.status == GameStatus::Finished;
-        Bytes::from_array(env, &[u8::from(finished), self.winner as u8])
-    }
-
-    fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
-        let (status, winner) = match BytesN::try_from(data).ok()?.to_array() {
-            [0, 0] => (GameStatus::Active, 0),
-            [1, winner @ 0..=2] => (GameStatus::Finished, winner.into()),
-            _ => return None,
-        };
-        Some(GameStatusComponent { status, winner })
-    }
-
-    fn default_storage() -> ComponentStorage {
-        ComponentStorage::Table
+impl Status {
+    /// Is the game over? Only then can somebody have won.
+    pub const fn is_over(&self) -> bool {
+        match (self.finished, self.winner) {
+            (false, 0) => false,
+            (true, 0..=2) => true,
+            _ => panic!("no game stands like this"),
+        }
     }
 }
 
@@ -267,37 +243,40 @@ mod tests {
     #[test]
     fn the_status_is_two_bytes() {
         let env = Env::default();
-        let mut read_of = Vec::new();
-        for (finished, winner) in (0..=255).flat_map(|a| (0..=255).map(move |b| (a, b))) {
-            let status: Option<GameStatusComponent> = read(&env, &[finished, winner]);
-            read_of.extend(status.map(|status| (status.status, status.winner)));
+        for (bytes, finished, winner) in [
+            ([0, 0], false, 0),
+            ([1, 0], true, 0),
+            ([1, 1], true, 1),
+            ([1, 2], true, 2),
+        ] {
+            let status = Status { finished, winner };
+            assert_eq!(status.serialize(&env), Bytes::from_array(&env, &bytes));
+            assert_eq!(read(&env, &bytes), Some(status));
         }
-        use GameStatus::{Active, Finished};
-        let all = [(Active, 0), (Finished, 0), (Finished, 1), (Finished, 2)];
-        assert_eq!(read_of, all);
         for bytes in [&[][..], &[0], &[0, 0, 0]] {
-            assert_eq!(read::<GameStatusComponent>(&env, bytes), None);
+            assert_eq!(read::<Status>(&env, bytes), None);
         }
     }
 
     #[test]
-    fn the_turn_is_two_big_endian_numbers() {
+    fn the_turn_is_a_byte_and_a_big_endian_number() {
         let env = Env::default();
-        let turn = TurnComponent {
-            current_player: 2,
-            move_number: 0x0A0B_0C0D,
+        let turn = Turn {
+            player: 2,
+            number: 0x0A0B_0C0D,
         };
-        let bytes = [0, 0, 0, 2, 0x0A, 0x0B, 0x0C, 0x0D];
+        let bytes = [2, 0x0A, 0x0B, 0x0C, 0x0D];
+        assert_eq!(turn.serialize(&env), Bytes::from_array(&env, &bytes));
         assert_eq!(read(&env, &bytes), Some(turn));
         assert_eq!(turn.side(), Side::White);
-        assert_eq!(read::<TurnComponent>(&env, &bytes[1..]), None);
+        assert_eq!(read::<Turn>(&env, &bytes[1..]), None);
     }
 
     #[test]
     #[should_panic(expected = "the player to move is 1 or 2")]
     fn a_turn_of_another_player_stops_the_call() {
         let env = Env::default();
-        let turn: TurnComponent = read(&env, &[0, 0, 0, 3, 0, 0, 0, 1]).unwrap();
+        let turn: Turn = read(&env, &[3, 0, 0, 0, 1]).unwrap();
         turn.side();
     }
 
@@ -329,8 +308,8 @@ mod tests {
     fn a_match_without_a_turn_stops_the_call() {
         let env = Env::default();
         let mut world = game(PICTURE, Side::Black).world(&env);
-        world.remove_typed::<TurnComponent>(MATCH);
-        of_match::<TurnComponent>(&world, &env);
+        world.remove_typed::<Turn>(MATCH);
+        of_match::<Turn>(&world, &env);
     }
 
     // The players.

@@ -1,7 +1,7 @@
 //! The schedule: which systems there are, and in which order they run.
 //!
 //! ```
-//! use checkers::components::{Account, Piece, Players, TurnComponent, MATCH};
+//! use checkers::components::{Account, Piece, Players, Turn, MATCH};
 //! use checkers::errors::CheckersError;
 //! use checkers::schedule;
 //! use checkers::tick::Action;
@@ -22,8 +22,8 @@
 //! // The man on square 9 is entity 9. It stands on square 14 now.
 //! let piece: Piece = played.get_typed(&env, 9).unwrap();
 //! assert_eq!(piece.square.number(), 14);
-//! let turn: TurnComponent = played.get_typed(&env, MATCH).unwrap();
-//! assert_eq!(turn.current_player, 2);
+//! let turn: Turn = played.get_typed(&env, MATCH).unwrap();
+//! assert_eq!(turn.player, 2);
 //! ```
 
 #![deny(missing_docs)]

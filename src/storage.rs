@@ -1,6 +1,6 @@
 //! Everything that touches the ledger: one entry, a packed world, and its time to live.
 //!
-//! The entry of a new game has 111 bytes (match play adds its own): [`packed_world`] says how it writes
+//! The entry of a new game has 108 bytes (match play adds its own): [`packed_world`] says how it writes
 //! a world, [`SCHEMA`] in which order the components come, and each component how it is written.
 //!
 //! | bytes | content |
@@ -10,9 +10,9 @@
 //! | 6 to 29 | the pieces: 32 times the player, plus the index of the square |
 //! | 30 | 0: nothing is a `king` yet |
 //! | 31 to 97 | entity 25 alone has `players`: 51, which is 2 times 25 and 1; then kind and key of both |
-//! | 98 to 106 | it has the `turn`: 51, the player to move and the move number, four bytes each |
-//! | 107 to 109 | it has the `status`: 51, 0 for active, and no winner |
-//! | 110 | 0: no `chain` is open |
+//! | 98 to 103 | it has the `turn`: 51, the player to move, and the move number in four bytes |
+//! | 104 to 106 | it has the `status`: 51, 0 for active, and no winner |
+//! | 107 | 0: no `chain` is open |
 //!
 //! ```
 //! use checkers::components::{Account, Players};
@@ -25,11 +25,11 @@
 //! let [one, two] = [(); 2].map(|()| Account::of(&Address::generate(&env)));
 //! let world = schedule::start(&env, Players { one, two });
 //! let bytes = packed_world::pack(&env, storage::SCHEMA, &world);
-//! assert_eq!(bytes.len(), 111);
+//! assert_eq!(bytes.len(), 108);
 //! assert_eq!(bytes[..6], [26, 6, 1, 0xFF, 0xFF, 0xFF]);
 //! assert_eq!(bytes[6..18], [32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43]);
 //! assert_eq!(bytes[18..30], [84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95]);
-//! assert_eq!(bytes[98..107], [51, 0, 0, 0, 1, 0, 0, 0, 1]); // player one, move 1
+//! assert_eq!(bytes[98..104], [51, 1, 0, 0, 0, 1]); // player one, move 1
 //! ```
 
 #![deny(missing_docs)]
@@ -46,7 +46,7 @@ pub const SCHEMA: Schema = &[
     table(symbol_short!("piece"), Fixed(1)),
     sparse(symbol_short!("king"), Marker),
     table(symbol_short!("players"), Fixed(66)),
-    table(symbol_short!("turn"), Fixed(8)),
+    table(symbol_short!("turn"), Fixed(5)),
     table(symbol_short!("status"), Fixed(2)),
     sparse(symbol_short!("chain"), Fixed(1)),
     #[cfg(feature = "match-play")]
@@ -99,7 +99,7 @@ pub fn keep_alive(env: &Env) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::{GameStatus, Piece, Players, MATCH};
+    use crate::components::{Piece, Players, MATCH};
     use crate::rules::{Rank, Side};
     use crate::schedule;
     use crate::test::hand_made::{account, any_game, game, square, with_cases, Game};
@@ -122,7 +122,7 @@ mod tests {
     fn start() -> Game {
         let picture = "oooo oooo oooo .... .... xxxx xxxx xxxx";
         let mut game = game(picture, Side::Black);
-        game.turn.move_number = 1;
+        game.turn.number = 1;
         game.players = Players {
             one: account(false, KEYS[0]),
             two: account(true, KEYS[1]),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[rustfmt::skip]
-    const START: [u8; 111] = [
+    const START: [u8; 108] = [
         26,
         // The pieces of Black, then those of White.
         6, 1, 0xFF, 0xFF, 0xFF,
@@ -147,7 +147,7 @@ mod tests {
         32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
         48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
         // Black to move, move 1. The game is on. No chain.
-        51, 0, 0, 0, 1, 0, 0, 0, 1,
+        51, 1, 0, 0, 0, 1,
         51, 0, 0,
         0,
     ];
@@ -198,11 +198,11 @@ mod tests {
         assert_eq!(with_piece(12, 64 + 19), piece(Side::White, square(4, 7)));
         assert_eq!(with_piece(0, 64 + 16), piece(Side::White, square(4, 1)));
         // Turn and status.
-        assert_eq!(with(102, 2).turn.current_player, 2);
-        assert_eq!(with(103, 2).turn.move_number, (2 << 24) + 1);
-        assert_eq!(with(106, 9).turn.move_number, 9);
-        assert_eq!(with(108, 1).status.status, GameStatus::Finished);
-        assert_eq!(with(108, 1).status.winner, 0);
+        assert_eq!(with(99, 2).turn.player, 2);
+        assert_eq!(with(100, 2).turn.number, (2 << 24) + 1);
+        assert_eq!(with(103, 9).turn.number, 9);
+        assert!(with(105, 1).status.finished);
+        assert_eq!(with(105, 1).status.winner, 0);
         // Players.
         assert_eq!(with(32, 1).players.one, account(true, KEYS[0]));
         assert_eq!(with(65, 0).players.two, account(false, KEYS[1]));
@@ -221,12 +221,12 @@ mod tests {
             game.pieces[king] = game.pieces[king].map(|(piece, _)| (piece, Rank::King));
         }
         game.chain = Some(square(7, 6));
-        game.status.status = GameStatus::Finished;
+        game.status.finished = true;
         game.status.winner = 2;
         let mut expected = START.to_vec();
         // The chain of entity 25, and the winner.
-        expected.splice(110.., [51, 31]);
-        expected[108..110].copy_from_slice(&[1, 2]);
+        expected.splice(107.., [51, 31]);
+        expected[105..107].copy_from_slice(&[1, 2]);
         // The kings are entities 5 and 7: a byte of bits, from 5 on, the first and the third.
         expected.splice(30..31, [2, 5, 0b101]);
         // Entity 1 is captured: from 2 on, 23 bits.

@@ -4,12 +4,13 @@
 pub(crate) mod hand_made;
 mod tick_system;
 
-use crate::components::{Account, GameStatus, King, Piece, Players, MATCH, PIECES};
+use crate::components::{Account, King, Piece, Players, Status, Turn, MATCH, PIECES};
 use crate::errors::CheckersError;
 use crate::rules::{Side, Square};
 use crate::schedule::{CheckersPlugin, SCHEDULE};
 use crate::tick::{Action, Tick};
 use crate::tick_system::share;
+use crate::views::GameStatus;
 use crate::{CheckersContract, CheckersContractClient};
 use alloc::format;
 use alloc::string::String;
@@ -261,8 +262,12 @@ fn the_stored_world_holds_the_game_as_entities() {
             pieces += 1;
         }
         assert_eq!(cells.iter().filter(|&cell| cell != 0).count(), pieces);
-        assert_eq!(world.get_typed(&table.env, MATCH), Some(state.turn));
-        assert_eq!(world.get_typed(&table.env, MATCH), Some(state.status));
+        let turn: Turn = world.get_typed(&table.env, MATCH).unwrap();
+        assert_eq!(u32::from(turn.player), state.turn.current_player);
+        assert_eq!(turn.number, state.turn.move_number);
+        let status: Status = world.get_typed(&table.env, MATCH).unwrap();
+        assert_eq!(status.finished, state.status.status == GameStatus::Finished);
+        assert_eq!(u32::from(status.winner), state.status.winner);
         let [one, two] = [0, 1].map(|player| Account::of(&table.players[player]));
         let players = Some(Players { one, two });
         assert_eq!(world.get_typed(&table.env, MATCH), players);

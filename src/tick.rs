@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use checkers::components::{
-//!     Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
+//!     Account, Chain, King, Piece, Players, Status, Turn, MATCH,
 //! };
 //! use checkers::rules::{Side, Square};
 //! use checkers::schedule::SCHEDULE;
@@ -31,10 +31,8 @@
 //! let player = Address::generate(&env);
 //! let (one, two) = (Account::of(&player), Account::of(&Address::generate(&env)));
 //! world.set_typed(&env, MATCH, &Players { one, two });
-//! let (current_player, move_number) = (1, 25);
-//! world.set_typed(&env, MATCH, &TurnComponent { current_player, move_number });
-//! let (status, winner) = (GameStatus::Active, 0);
-//! world.set_typed(&env, MATCH, &GameStatusComponent { status, winner });
+//! world.set_typed(&env, MATCH, &Turn { player: 1, number: 25 });
+//! world.set_typed(&env, MATCH, &Status { finished: false, winner: 0 });
 //!
 //! let action = Action { player, from: (5, 0), to: (7, 2) };
 //! let mut tick = Tick::new(&env, &world, action);
@@ -60,8 +58,8 @@
 //!         "turn" => {
 //!             let chain: Chain = world.get_typed(&env, MATCH).unwrap();
 //!             assert_eq!(chain.square, 29); // the index: square 30
-//!             let turn: TurnComponent = world.get_typed(&env, MATCH).unwrap();
-//!             assert_eq!((turn.current_player, turn.move_number), (1, 25));
+//!             let turn: Turn = world.get_typed(&env, MATCH).unwrap();
+//!             assert_eq!((turn.player, turn.number), (1, 25));
 //!         }
 //!         _ => assert_eq!(name, "forced_capture"),
 //!     }

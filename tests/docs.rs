@@ -19,9 +19,7 @@ mod position;
 #[path = "../docs/preview/svg.rs"]
 mod svg;
 
-use checkers::components::{
-    Account, Chain, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH, PIECES,
-};
+use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH, PIECES};
 use checkers::errors::CheckersError;
 use checkers::rules::Square;
 use checkers::schedule::SCHEDULE;
@@ -436,12 +434,12 @@ fn components(world: &SimpleWorld, env: &Env) -> Vec<String> {
             components.push(format!("entity {entity}: King"));
         }
     }
-    if let Some(turn) = world.get_typed::<TurnComponent>(env, MATCH) {
-        let (player, number) = (turn.current_player, turn.move_number);
+    if let Some(turn) = world.get_typed::<Turn>(env, MATCH) {
+        let (player, number) = (turn.player, turn.number);
         components.push(format!("entity {MATCH}: turn {number} of player {player}"));
     }
-    if let Some(status) = world.get_typed::<GameStatusComponent>(env, MATCH) {
-        components.push(format!("entity {MATCH}: {:?}", status.status));
+    if let Some(status) = world.get_typed::<Status>(env, MATCH) {
+        components.push(format!("entity {MATCH}: {status:?}"));
     }
     if let Some(chain) = world.get_typed::<Chain>(env, MATCH) {
         let square = Square::new(chain.square).unwrap();

@@ -7,9 +7,7 @@
 
 mod support;
 
-use checkers::components::{
-    Account, GameStatus, GameStatusComponent, Players, TurnComponent, MATCH,
-};
+use checkers::components::{Account, Players, Status, MATCH};
 use checkers::errors::CheckersError;
 use checkers::packed_world::Size::{Fixed, Marker};
 use checkers::packed_world::{self, sparse, table, Schema};
@@ -17,7 +15,7 @@ use checkers::schedule::{self, exchange, CheckersPlugin, Schedule, SCHEDULE};
 use checkers::systems::turn::turn;
 use checkers::tick::{Action, SharedTick, Tick};
 use checkers::tick_system::tick_system;
-use checkers::views::{self, GameState};
+use checkers::views::{self, GameState, GameStatus, GameStatusComponent, TurnComponent};
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::{impl_component, SimpleWorld};
 use soroban_sdk::{contract, contractimpl, symbol_short, Address, Env, Symbol};
@@ -64,8 +62,8 @@ fn draw_or_turn(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(
     if !is_drawn || tick.winner.is_some() {
         return turn(world, env, tick);
     }
-    let (status, winner) = (GameStatus::Finished, 0);
-    world.set_typed(env, MATCH, &GameStatusComponent { status, winner });
+    let (finished, winner) = (true, 0);
+    world.set_typed(env, MATCH, &Status { finished, winner });
     Ok(())
 }
 

@@ -780,8 +780,8 @@ fn one_address_on_both_sides_can_end_its_game_in_every_way() {
         )
     };
     let winner = |client: &CheckersContractClient| client.get_state().status;
-    let finished = |winner| checkers::components::GameStatusComponent {
-        status: checkers::components::GameStatus::Finished,
+    let finished = |winner| checkers::components::Status {
+        finished: true,
         winner,
     };
     // The side to move resigns.

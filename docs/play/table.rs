@@ -4,12 +4,11 @@ use crate::cost::{Bill, Cost};
 #[cfg(feature = "match-play")]
 use crate::request::Request;
 use crate::spec::Spec;
-use checkers::components::GameStatus;
 use checkers::errors::CheckersError;
 #[cfg(feature = "match-play")]
 use checkers::match_play::views::MatchState;
 use checkers::rules::{Position, Side, Square, SIZE};
-use checkers::views::GameState;
+use checkers::views::{GameState, GameStatus};
 use checkers::{CheckersContract, CheckersContractClient};
 use soroban_sdk::testutils::{EnvTestConfig, Ledger};
 use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, Uint256};

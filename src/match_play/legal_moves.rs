@@ -1,6 +1,6 @@
 //! Which moves are legal now.
 
-use crate::components::{of_match, Players, TurnComponent};
+use crate::components::{of_match, Players, Turn};
 use crate::rules::{Move, Square};
 use crate::tick::{Action, SharedTick, Tick};
 use crate::tick_system::{run_stage, share};
@@ -16,7 +16,7 @@ pub fn legal_moves(
     env: &Env,
     world: &SimpleWorld,
 ) -> Vec<Move> {
-    let to_move = of_match::<TurnComponent>(world, env).side();
+    let to_move = of_match::<Turn>(world, env).side();
     let players: Players = of_match(world, env);
     let player = players.of(to_move).to_address(env);
     let nowhere = (0, 0);
@@ -47,7 +47,6 @@ pub fn legal_moves(
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::components::GameStatus;
     use crate::errors::CheckersError;
     use crate::rules::{English, Rules, Side};
     use crate::schedule::{add_rules, exchange, CheckersPlugin, SCHEDULE};
@@ -153,7 +152,7 @@ mod tests {
     fn no_move_is_legal_when_the_game_is_over() {
         let env = Env::default();
         let mut over = game(PICTURE, Side::Black);
-        over.status.status = GameStatus::Finished;
+        over.status.finished = true;
         assert_eq!(legal_moves(add_rules, &env, &over.world(&env)), []);
     }
 }

@@ -1,6 +1,6 @@
 use super::{chain_capture, end_condition, SCHEDULE};
 use crate::board::Board;
-use crate::components::{GameStatus, Piece};
+use crate::components::Piece;
 use crate::errors::CheckersError;
 use crate::rules::{English, Rank, Rules, Side, Square};
 use crate::schedule::{self, add_rules};
@@ -150,7 +150,7 @@ fn a_man_crowned_by_a_jump_does_not_jump_on() {
     let before = game(Side::Black, &[21], &[25, 26, 1], &[]);
     let after = play(&env, &before, 21, 30).unwrap();
     assert!(is_king(&after, 30));
-    assert_eq!((after.turn.current_player, after.chain), (2, None));
+    assert_eq!((after.turn.player, after.chain), (2, None));
 }
 
 #[test]
@@ -158,10 +158,10 @@ fn a_king_that_jumps_to_the_far_row_jumps_on() {
     let env = Env::default();
     let before = game(Side::Black, &[21], &[25, 26, 20], &[21]);
     let after = play(&env, &before, 21, 30).unwrap();
-    assert_eq!(after.turn.current_player, 1);
+    assert_eq!(after.turn.player, 1);
     assert_eq!(after.chain, Some(square(30)));
     let after = play(&env, &after, 30, 23).unwrap();
-    assert_eq!((after.turn.current_player, after.chain), (2, None));
+    assert_eq!((after.turn.player, after.chain), (2, None));
 }
 
 #[test]
@@ -172,14 +172,11 @@ fn a_side_that_blocks_itself_has_not_lost_while_the_other_is_to_move() {
     let after = play(&env, &before, 17, 21).unwrap();
     let position = Board::of(&after.world(&env), &env).position;
     assert!(!English::can_move(&position, Side::Black));
-    assert_eq!(after.status.status, GameStatus::Active);
-    assert_eq!(after.turn.current_player, 2);
+    assert!(!after.status.finished);
+    assert_eq!(after.turn.player, 2);
     // White's step elsewhere leaves Black to move and blocked.
     let after = play(&env, &after, 20, 16).unwrap();
-    assert_eq!(
-        (after.status.status, after.status.winner),
-        (GameStatus::Finished, 2)
-    );
+    assert_eq!((after.status.finished, after.status.winner), (true, 2));
 }
 
 #[test]
@@ -194,8 +191,8 @@ fn a_side_to_move_without_a_piece_or_a_move_has_lost() {
         let before = game(Side::Black, black, white, &[]);
         let after = play(&env, &before, from, to).unwrap();
         assert_eq!(
-            (after.status.status, after.status.winner),
-            (GameStatus::Finished, 1),
+            (after.status.finished, after.status.winner),
+            (true, 1),
             "{from} {to}"
         );
     }

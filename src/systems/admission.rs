@@ -1,8 +1,6 @@
 //! PreUpdate: is there a game, is it on, and is this the player to move?
 
-use crate::components::{
-    of_match, Account, GameStatus, GameStatusComponent, Players, TurnComponent,
-};
+use crate::components::{of_match, Account, Players, Status, Turn};
 use crate::errors::CheckersError;
 use crate::rules::Side;
 use crate::tick::Tick;
@@ -21,11 +19,10 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
     if nothing_was_ever_spawned {
         return Err(CheckersError::NotInitialised);
     }
-    let GameStatusComponent { status, .. } = of_match(world, env);
-    if status == GameStatus::Finished {
+    if of_match::<Status>(world, env).is_over() {
         return Err(CheckersError::GameOver);
     }
-    let to_move = of_match::<TurnComponent>(world, env).side();
+    let to_move = of_match::<Turn>(world, env).side();
     let players: Players = of_match(world, env);
     let player = Account::of(player);
     if player == players.of(to_move) {
@@ -64,9 +61,9 @@ mod tests {
     }
 
     fn finished(game: Game) -> Game {
-        let (status, winner) = (GameStatus::Finished, 1);
+        let (finished, winner) = (true, 1);
         Game {
-            status: GameStatusComponent { status, winner },
+            status: Status { finished, winner },
             ..game
         }
     }

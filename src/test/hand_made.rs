@@ -6,8 +6,7 @@
 
 use crate::board::Board;
 use crate::components::{
-    Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
-    PIECES, PIECES_A_SIDE,
+    Account, Chain, King, Piece, Players, Status, Turn, MATCH, PIECES, PIECES_A_SIDE,
 };
 use crate::errors::CheckersError;
 use crate::rules::{Move, Rank, Side, Square};
@@ -39,9 +38,9 @@ pub struct Game {
     /// The pieces of the entities 1 to 24; `None` for one that is captured.
     pub pieces: [Option<(Piece, Rank)>; PIECES],
     /// Whose turn it is.
-    pub turn: TurnComponent,
+    pub turn: Turn,
     /// How the game stands.
-    pub status: GameStatusComponent,
+    pub status: Status,
     /// The square of the piece that must go on with its chain.
     pub chain: Option<Square>,
     /// Who plays.
@@ -149,12 +148,12 @@ pub fn game(picture: &str, to_move: Side) -> Game {
     }
     Game {
         pieces,
-        turn: TurnComponent {
-            current_player: to_move.player(),
-            move_number: 7,
+        turn: Turn {
+            player: to_move.player() as u8,
+            number: 7,
         },
-        status: GameStatusComponent {
-            status: GameStatus::Active,
+        status: Status {
+            finished: false,
             winner: 0,
         },
         chain: None,
@@ -221,11 +220,8 @@ impl Bench {
 
     /// The turn that the match holds: the player to move and the move number.
     pub fn turn(&self) -> (u32, u32) {
-        let TurnComponent {
-            current_player,
-            move_number,
-        } = self.game().turn;
-        (current_player, move_number)
+        let Turn { player, number } = self.game().turn;
+        (player.into(), number)
     }
 
     /// The world as a game.
@@ -265,8 +261,8 @@ pub fn any_game() -> impl Strategy<Value = Game> {
     let piece = || (any::<bool>(), any::<bool>());
     let player = || (any::<bool>(), any::<[u8; 32]>());
     let status = prop_oneof![
-        Just((GameStatus::Active, 0)),
-        (0..=2u32).prop_map(|winner| (GameStatus::Finished, winner)),
+        Just((false, 0)),
+        (0..=2u8).prop_map(|winner| (true, winner)),
     ];
     (
         Just(squares).prop_shuffle(),
@@ -275,7 +271,7 @@ pub fn any_game() -> impl Strategy<Value = Game> {
             Just(vec![(true, true); PIECES]),
             Just(vec![(false, false); PIECES]),
         ],
-        (1..=2u32, any::<u32>(), status),
+        (1..=2u8, any::<u32>(), status),
         prop::option::of((0..32u8).prop_map(|index| Square::new(index).unwrap())),
         (player(), player()),
     )
@@ -291,12 +287,9 @@ pub fn any_game() -> impl Strategy<Value = Game> {
                     let rank = if is_king { Rank::King } else { Rank::Man };
                     on_board.then_some((Piece { side, square }, rank))
                 }),
-                turn: TurnComponent {
-                    current_player: player,
-                    move_number: number,
-                },
-                status: GameStatusComponent {
-                    status: status.0,
+                turn: Turn { player, number },
+                status: Status {
+                    finished: status.0,
                     winner: status.1,
                 },
                 chain,

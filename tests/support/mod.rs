@@ -6,12 +6,10 @@ pub mod naive;
 pub mod referee;
 pub mod spectator;
 
-use checkers::components::{
-    Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
-};
+use checkers::components::{self, Account, Chain, King, Piece, Players, Turn, MATCH};
 use checkers::errors::CheckersError;
 use checkers::rules::{Side, Square};
-use checkers::views::GameState;
+use checkers::views::{GameState, GameStatus};
 use checkers::{CheckersContract, CheckersContractClient};
 use cougr_core::game::SorobanGame;
 use cougr_core::SimpleWorld;
@@ -408,17 +406,16 @@ pub fn world(env: &Env, game: &Naive, players: [&Address; 2]) -> SimpleWorld {
     assert_eq!(world.spawn_entity(), MATCH);
     let [one, two] = players.map(Account::of);
     world.set_typed(env, MATCH, &Players { one, two });
-    let turn = TurnComponent {
-        current_player: game.player_to_move,
-        move_number: game.move_number,
+    let turn = Turn {
+        player: game.player_to_move as u8,
+        number: game.move_number,
     };
     world.set_typed(env, MATCH, &turn);
-    let status = match game.status {
-        Status::Active => GameStatus::Active,
-        Status::Finished => GameStatus::Finished,
+    let status = components::Status {
+        finished: game.status == Status::Finished,
+        winner: game.winner as u8,
     };
-    let winner = game.winner;
-    world.set_typed(env, MATCH, &GameStatusComponent { status, winner });
+    world.set_typed(env, MATCH, &status);
     if let Some((row, col)) = game.chain {
         let square = Square::at(row, col).expect("a dark square").index();
         world.set_typed(env, MATCH, &Chain { square });

@@ -103,10 +103,10 @@ impl Spectator {
                 cells[(8 * row + col) as usize] = if player == 1 { rank } else { -rank };
             }
         }
-        let turn: [u8; 8] = (self.of_match("turn").try_into()).expect("a turn of eight bytes");
-        let (player, number) = turn.split_at(4);
-        let [player, number] =
-            [player, number].map(|half| u32::from_be_bytes(half.try_into().unwrap()));
+        let [player, number @ ..] = self.of_match("turn") else {
+            panic!("a turn of no bytes");
+        };
+        let number = u32::from_be_bytes(number.try_into().expect("a turn of five bytes"));
         let [finished, winner] = self.of_match("status") else {
             panic!("a status of other than two bytes");
         };
