@@ -1,12 +1,11 @@
 //! The systems do not know how the world is stored. The recorded games are played twice: by a contract
 //! that stores the world as it is, with what `impl_soroban_game!` gives, and by the one that packs it.
 
-use checkers::components::{
-    Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
-};
+use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH};
 use checkers::errors::CheckersError;
 use checkers::schedule;
 use checkers::tick::Action;
+use checkers::views::{GameStatus, GameStatusComponent, TurnComponent};
 use checkers::{CheckersContract, CheckersContractClient};
 use cougr_core::component::ComponentTrait;
 use cougr_core::game::SorobanGame;
@@ -142,8 +141,8 @@ impl Tables {
             Piece::component_type(),
             King::component_type(),
             Players::component_type(),
-            TurnComponent::component_type(),
-            GameStatusComponent::component_type(),
+            Turn::component_type(),
+            Status::component_type(),
             Chain::component_type(),
             #[cfg(feature = "match-play")]
             checkers::match_play::components::Clock::component_type(),
@@ -196,11 +195,24 @@ impl Tables {
                 cells[square.cell()] = if side.player() == 1 { rank } else { -rank };
             }
         }
-        let turn = world.get_typed(env, MATCH).unwrap();
-        let status = world.get_typed(env, MATCH).unwrap();
+        let turn: Turn = world.get_typed(env, MATCH).unwrap();
+        let status: Status = world.get_typed(env, MATCH).unwrap();
         let packed = self.clients().1.get_state();
         [
-            notation(cells.into_iter(), turn, status),
+            notation(
+                cells.into_iter(),
+                TurnComponent {
+                    current_player: turn.player.into(),
+                    move_number: turn.number,
+                },
+                GameStatusComponent {
+                    status: match status.is_over() {
+                        false => GameStatus::Active,
+                        true => GameStatus::Finished,
+                    },
+                    winner: status.winner.into(),
+                },
+            ),
             notation(packed.board.cells.iter(), packed.turn, packed.status),
         ]
     }
