@@ -178,7 +178,10 @@ pub fn pack(env: &Env, schema: Schema, world: &SimpleWorld) -> Vec<u8> {
             };
             let spec = &schema[place];
             if !spec.allows(storage, &data) {
-                stop!("entity {entity}: {name:?} in {storage:?} {data:?}, not as {spec:?}");
+                stop!(
+                    "entity {entity}: {name:?} of {} bytes in {storage:?}, not as {spec:?}",
+                    data.len()
+                );
             }
             if entity == 0 || entity >= columns.next_entity_id {
                 stop!("entity {entity} has a {name:?}, but was never spawned");
@@ -310,12 +313,13 @@ impl PackedWorld {
 
     /// A component of an entity, if it has it.
     pub fn get<T: ComponentTrait>(&self, entity: EntityId) -> Option<T> {
-        let name = T::component_type();
-        let found = self
-            .found
-            .iter()
-            .find(|found| found.entity == entity && self.schema[found.place].is(&name))?;
-        Some(decode(&self.env, entity, &self.data(found)))
+        let data = self.find(entity, &T::component_type())?;
+        Some(decode(&self.env, entity, &data))
+    }
+
+    fn find(&self, entity: EntityId, name: &Symbol) -> Option<Bytes> {
+        let is_it = |found: &&Found| found.entity == entity && self.schema[found.place].is(name);
+        Some(self.data(self.found.iter().find(is_it)?))
     }
 
     /// The world. Its version is that of a world in which each component has been set once.
@@ -450,6 +454,7 @@ impl Reader<'_> {
         Some(())
     }
 
+    #[inline(always)]
     fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..35).step_by(7) {
