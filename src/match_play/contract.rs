@@ -2,7 +2,7 @@
 
 use super::claims::{self, Ruling};
 use super::storage::{self as match_storage, Record};
-use super::views::Move;
+use super::views::{MatchState, Move};
 use crate::components::GameStatus;
 use crate::errors::CheckersError;
 use crate::snapshot::Snapshot;
@@ -62,6 +62,17 @@ impl CheckersContract {
             }
         }
         Ok(moves)
+    }
+
+    /// What there is beside the moves: the clock, an offer of a draw, and how many quiet moves.
+    pub fn get_match(env: Env) -> Result<MatchState, CheckersError> {
+        let record = match_storage::record(&env).ok_or(CheckersError::NotInitialised)?;
+        Ok(MatchState {
+            move_seconds: record.clock.move_seconds,
+            turn_passed: record.clock.turn_passed,
+            offer: record.offer.map_or(0, |offer| offer.side.player()),
+            quiet_moves: record.quiet_moves.count() as u32,
+        })
     }
 }
 

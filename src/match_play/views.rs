@@ -27,3 +27,17 @@ impl From<rules::Move> for Move {
         }
     }
 }
+
+/// What match play keeps of a game beside the moves.
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct MatchState {
+    /// Seconds for a turn; 0: as many as one likes.
+    pub move_seconds: u32,
+    /// When the turn was passed to the player to move, in seconds of ledger time.
+    pub turn_passed: u64,
+    /// The player who offers a draw, 1 or 2; 0 for nobody.
+    pub offer: u32,
+    /// Moves since the last capture or move of a man, at most 80.
+    pub quiet_moves: u32,
+}
