@@ -8,17 +8,32 @@
 
 #[path = "../docs/play/board.rs"]
 mod board;
+#[allow(dead_code)] // Ctrl-C is for the program itself.
+#[path = "../docs/play/cli.rs"]
+mod cli;
 #[path = "../docs/play/computer.rs"]
 mod computer;
+#[path = "../docs/play/contract.rs"]
+mod contract;
 #[path = "../docs/play/cost.rs"]
 mod cost;
+#[path = "../docs/play/events.rs"]
+mod events;
 #[path = "../docs/play/game.rs"]
 mod game;
+#[path = "../docs/play/network.rs"]
+mod network;
 #[path = "../docs/play/notation.rs"]
 mod notation;
 #[path = "../docs/play/options.rs"]
 mod options;
-#[cfg(feature = "match-play")]
+#[path = "../docs/play/progress.rs"]
+mod progress;
+#[allow(dead_code)] // Nobody presses a key here.
+#[path = "../docs/play/prompt.rs"]
+mod prompt;
+#[path = "../docs/play/record.rs"]
+mod record;
 #[path = "../docs/play/request.rs"]
 mod request;
 #[path = "../docs/play/session.rs"]
@@ -30,15 +45,17 @@ mod spec;
 mod support;
 #[path = "../docs/play/table.rs"]
 mod table;
+#[path = "../docs/play/trouble.rs"]
+mod trouble;
 
 use checkers::errors::CheckersError;
 use checkers::rules::{Position, Side, Square};
 use computer::Computer;
+use contract::Contract;
 use game::Game;
 use notation::{Item, Outcome, Reader};
-#[cfg(not(feature = "match-play"))]
-use options::ELSEWHERE;
-use options::{Options, Player, Stop, USAGE};
+use options::{Mover, Options};
+use prompt::{completions, Plain};
 use session::{Failure, Screen};
 use spec::Spec;
 use std::cell::RefCell;
@@ -47,7 +64,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
 use support::{built_wasm, data, project_file};
-use table::{Code, Table};
+use table::{Code, Table, LINKED_RULES};
 
 // --- sessions in this process ---
 
@@ -90,8 +107,7 @@ impl BufRead for Typist<'_> {
 }
 
 fn options(arguments: &str) -> Options {
-    Options::read(arguments.split_whitespace().map(String::from))
-        .unwrap_or_else(|stop| panic!("{stop:?}"))
+    Options::read(arguments.split_whitespace()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The screen of a session in which these lines are typed.
@@ -107,8 +123,9 @@ fn typed(arguments: &str, lines: &str, colour: bool) -> String {
         Screen {
             interactive,
             colour,
+            live: false,
         },
-        typist,
+        Plain(typist),
         terminal.clone(),
     )
     .unwrap();
@@ -122,8 +139,10 @@ fn read_from_file(arguments: &str, file: &str) -> (String, Result<(), String>) {
     let screen = Screen {
         interactive: false,
         colour: false,
+        live: false,
     };
-    let end = session::run(options(arguments), screen, file.as_bytes(), &mut output);
+    let input = Plain(file.as_bytes());
+    let end = session::run(options(arguments), screen, input, &mut output);
     let end = end.map_err(|failure| match failure {
         Failure::Refused(why) => why,
         other => panic!("{other}"),
@@ -292,6 +311,34 @@ fn the_board_shows_men_kings_and_the_last_move() {
     );
 }
 
+#[test]
+fn commands_and_moves_are_completed() {
+    let words = [
+        "moves",
+        "claim draw",
+        "claim win",
+        "11-15",
+        "11-16",
+        "22x15x6",
+    ]
+    .map(String::from);
+    for (line, start, completed) in [
+        ("mo", 0, &["moves"][..]),
+        ("cl", 0, &["claim draw", "claim win"]),
+        ("Claim W", 0, &["claim win"]),
+        ("11", 0, &["11-15", "11-16"]),
+        ("11-15 22", 6, &["22x15x6"]),
+        ("x", 0, &[]),
+        ("", 0, &words.each_ref().map(String::as_str)),
+    ] {
+        let found = completions(&words, line);
+        assert_eq!(
+            (found.0, found.1.iter().map(String::as_str).collect()),
+            (start, completed.to_vec())
+        );
+    }
+}
+
 // --- refusals in a file, and the program itself ---
 
 /// Runs the built program.
@@ -345,17 +392,27 @@ fn the_program_fails_at_the_first_refused_move() {
 
 #[test]
 fn the_program_tells_its_usage() {
-    assert_eq!(program(&["--help"], ""), (USAGE.into(), String::new(), 0));
-    #[cfg(not(feature = "match-play"))]
-    {
-        let (screen, errors, code) = program(&["--clock=60"], "");
-        assert_eq!((screen.as_str(), code), ("", 2));
-        let first = format!("there is no option --clock in this build. {ELSEWHERE}\n\n");
-        assert!(errors.starts_with(&first), "{errors}");
+    let (screen, errors, code) = program(&["--help"], "");
+    assert_eq!((errors.as_str(), code), ("", 0));
+    for option in ["--black <PLAYER>", "--clock <SECONDS>", "--contract <ID>"] {
+        assert!(screen.contains(option), "{screen}");
     }
+    assert!(screen.contains("\nUsage: cargo run --example play -- [OPTIONS]\n"));
+    assert!(screen.lines().all(|line| line.len() < 90), "{screen}");
     let (screen, errors, code) = program(&["--red", "computer"], "");
     assert_eq!((screen.as_str(), code), ("", 2));
-    assert!(errors.starts_with("there is no option --red"), "{errors}");
+    assert!(errors.contains("unexpected argument '--red'"), "{errors}");
+}
+
+#[cfg(not(feature = "match-play"))]
+#[test]
+fn a_clock_is_refused_where_there_is_none() {
+    let (screen, errors, code) = program(&["--clock=60"], "");
+    assert_eq!((screen.as_str(), code), ("", 1));
+    assert_eq!(
+        errors,
+        "this contract has no clock: play it without --clock\n"
+    );
 }
 
 /// Each of the files ends the program, with a reason that begins like this.
@@ -567,7 +624,7 @@ fn chains_may_be_written_by_their_ends() {
     let (mut short, mut written_out) = (String::new(), String::new());
     let mut chains = 0;
     for game in matches() {
-        let mut now = Game::START;
+        let mut now = Game::start(LINKED_RULES);
         let mut moves = Vec::new();
         let played = &game.moves[..game.accepted];
         for text in played {
@@ -617,6 +674,7 @@ fn a_chain_with_two_ways_is_not_guessed() {
         position.place(square(white), Side::White, false);
     }
     let game = Game {
+        rules: LINKED_RULES,
         position,
         side: Side::Black,
         chain: None,
@@ -633,7 +691,7 @@ fn a_chain_with_two_ways_is_not_guessed() {
 #[test]
 fn a_game_of_hundreds_of_king_moves_is_played() {
     let mut file = String::new();
-    let mut now = Game::START;
+    let mut now = Game::start(LINKED_RULES);
     let mut random = Computer::new(5);
     let mut turns = 0;
     let mut king_moves = 0;
@@ -763,7 +821,7 @@ fn what_is_no_notation_is_not_read_as_a_move() {
 fn the_contract_accepts_every_move_of_the_computer() {
     let mut computer = Computer::new(1);
     let mut table = Table::set_up(&Code::Linked, 0).unwrap_or_else(|why| panic!("{why}"));
-    let mut now = Game::START;
+    let mut now = Game::start(LINKED_RULES);
     for _ in 0..60 {
         let hop = computer.choose(now).unwrap();
         let squares = [hop.from.row(), hop.from.col(), hop.to.row(), hop.to.col()];
@@ -772,7 +830,7 @@ fn the_contract_accepts_every_move_of_the_computer() {
             "{hop:?} in {now:?}"
         );
         now = now.after(hop);
-        assert_eq!(table.state().position, now.position);
+        assert_eq!(table.state().unwrap().position, now.position);
     }
 }
 
@@ -785,6 +843,7 @@ fn who_has_just_moved_and_is_blocked_has_lost_by_the_core_rules_only() {
         position.place(square(white), Side::White, false);
     }
     let game = Game {
+        rules: LINKED_RULES,
         position,
         side: Side::Black,
         chain: None,
@@ -808,7 +867,7 @@ fn two_computers_play_to_an_end() {
 fn the_computer_plays_the_same_for_a_seed_and_not_for_every_seed() {
     let opening = |seed| {
         let mut computer = Computer::new(seed);
-        let mut now = Game::START;
+        let mut now = Game::start(LINKED_RULES);
         let mut hops = Vec::new();
         for _ in 0..4 {
             let hop = computer.choose(now).unwrap();
@@ -834,7 +893,7 @@ fn the_computer_takes_a_win_in_one() {
     let (mut seed, mut found) = (1, 0);
     // Games at random, until there have been enough positions with a move that wins and one that does not.
     while found < 40 {
-        let mut now = Game::START;
+        let mut now = Game::start(LINKED_RULES);
         while now.winner().is_none() {
             let winning = now.hops().filter(|&hop| wins(now, hop)).count();
             if winning > 0 && winning < now.hops().count() {
@@ -853,7 +912,7 @@ fn the_computer_beats_a_player_who_moves_at_random() {
     let mut seed = 1;
     for side in [Side::White, Side::Black, Side::White, Side::Black] {
         let mut computer = Computer::new(3);
-        let mut now = Game::START;
+        let mut now = Game::start(LINKED_RULES);
         for _ in 0..200 {
             if now.winner().is_some() {
                 break;
@@ -879,7 +938,7 @@ fn errors_are_told_in_the_words_of_the_contract() {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ");
-    let spec = Spec::linked();
+    let spec = Spec::linked(&[]);
     let codes = 1..=CheckersError::NotDarkSquare as u32;
     #[cfg(feature = "match-play")]
     let codes = codes.chain(CheckersError::YourTurn as u32..=CheckersError::DrawOfferStands as u32);
@@ -960,13 +1019,13 @@ fn the_wasm_plays_the_same_and_tells_what_it_costs() {
         linked.contains("without the wasm machine") && !built.contains("without the wasm machine")
     );
     // Half a wasm is none, and nor is one without the functions.
-    assert!(Spec::of_wasm(&wasm).is_some());
-    assert!(Spec::of_wasm(&wasm[..wasm.len() / 2]).is_none());
+    assert!(Spec::of_wasm(&wasm).is_ok());
+    assert!(Spec::of_wasm(&wasm[..wasm.len() / 2]).is_err());
     // A section of another name may come first.
     let mut other = wasm[..8].to_vec();
     other.extend(b"\0\x06\x05other");
     other.extend(&wasm[8..]);
-    assert!(Spec::of_wasm(&other).is_some());
+    assert!(Spec::of_wasm(&other).is_ok());
 }
 
 #[test]
@@ -986,14 +1045,35 @@ fn what_is_not_a_wasm_of_the_game_is_not_deployed() {
 
 #[test]
 fn the_command_line_is_read() {
-    let read = |text: &str| Options::read(text.split_whitespace().map(String::from));
+    let read = |text: &str| Options::read(text.split_whitespace());
+    let sides = [Side::Black, Side::White];
     let options =
-        read("--black=computer --white human --seed 7").unwrap_or_else(|stop| panic!("{stop:?}"));
+        read("--black=computer --white human --seed 7").unwrap_or_else(|error| panic!("{error}"));
+    let movers = sides.map(|side| options.player(side).mover);
+    assert_eq!((movers, options.seed), ([Mover::Computer, Mover::Human], 7));
+    let network = |text: &str| {
+        let options = read(&format!("--contract checkers {text}"));
+        let options = options.unwrap_or_else(|error| panic!("{error}"));
+        sides.map(|side| {
+            let player = options.player(side);
+            (player.mover, player.name.unwrap_or_default())
+        })
+    };
+    let black = |mover, name: &str| [(mover, name.into()), (Mover::Elsewhere, String::new())];
+    assert_eq!(network(""), black(Mover::Elsewhere, ""));
+    assert_eq!(network("--black ann"), black(Mover::Human, "ann"));
+    assert_eq!(network("--black human:ann"), black(Mover::Human, "ann"));
     assert_eq!(
-        (options.black, options.white, options.seed),
-        (Player::Computer, Player::Human, 7)
+        network("--black computer:ann"),
+        black(Mover::Computer, "ann")
     );
-    assert_eq!(read("--seed 1 -h").err(), Some(Stop::Help));
+    let address = format!("G{}", "A".repeat(55));
+    let elsewhere = black(Mover::Elsewhere, &address);
+    assert_eq!(network(&format!("--black {address}")), elsewhere);
+    assert_eq!(
+        read("--seed 1 -h").unwrap_err().kind(),
+        clap::error::ErrorKind::DisplayHelp
+    );
     for wrong in [
         "--black",
         "--black robot",
@@ -1001,8 +1081,18 @@ fn the_command_line_is_read() {
         "--wasm /nowhere",
         "--seed",
         "game.txt",
+        "--network testnet",
+        "--black computer:ann",
+        "--contract checkers --black computer",
+        "--contract checkers --black robot:ann",
+        "--contract checkers --black computer:",
+        "--contract checkers --clock 60",
+        "--contract checkers --wasm README.md",
+        "--contract checkers --deploy x.wasm --black ann --white bob",
+        "--deploy x.wasm --black ann",
     ] {
-        assert!(matches!(read(wrong), Err(Stop::Wrong(_))), "{wrong}");
+        let error = read(wrong).err();
+        assert!(error.is_some_and(|error| error.use_stderr()), "{wrong}");
     }
 }
 
@@ -1011,9 +1101,16 @@ fn the_command_line_is_read() {
 #[cfg(not(feature = "match-play"))]
 #[test]
 fn commands_of_match_play_are_said_to_be_elsewhere() {
-    for words in ["resign", "draw white", "claim win black", "clock"] {
+    use options::ELSEWHERE;
+    for (words, missing) in [
+        ("resign", "This contract has no resign."),
+        ("draw white", "This contract has no agree_draw."),
+        ("claim win black", "This contract has no claim_win."),
+        ("claim", "\"claim\" is no command."),
+        ("clock", "\"clock\" is no command."),
+    ] {
         let screen = typed("", &format!("{words}\n"), false);
-        let said = format!("\"{words}\" is no command. {ELSEWHERE}\n");
+        let said = format!("{missing} {ELSEWHERE}\n");
         assert!(screen.contains(&said), "{screen}");
     }
 }
@@ -1189,9 +1286,10 @@ mod match_play {
             let screen = Screen {
                 interactive: false,
                 colour: false,
+                live: false,
             };
             let input = BufReader::new(Slow(lines.iter().copied(), Duration::ZERO));
-            session::run(options("--clock 1"), screen, input, &mut output).unwrap();
+            session::run(options("--clock 1"), screen, Plain(input), &mut output).unwrap();
             String::from_utf8(output).unwrap()
         };
         let screen = play(&["11-15\n", "clock\nclaim win\n"]);
@@ -1226,20 +1324,15 @@ mod match_play {
         assert!(
             shown("--clock 60", "resign\nclock\n").starts_with("Black resigns. The game is over")
         );
-        let why = "a clock is a number of seconds from 0 to 4294967295, not ";
-        for (wrong, why) in [
-            ("--clock", "--clock needs a value"),
-            ("--clock soon", why),
-            ("--clock -1", why),
-            ("--clock 4294967296", why),
+        for wrong in [
+            "--clock",
+            "--clock soon",
+            "--clock=-1",
+            "--clock 4294967296",
         ] {
-            let words = wrong.split_whitespace().map(String::from);
-            match Options::read(words) {
-                Err(Stop::Wrong(said)) => assert!(said.starts_with(why), "{said}"),
-                _ => panic!("{wrong}"),
-            }
+            assert!(Options::read(wrong.split_whitespace()).is_err(), "{wrong}");
         }
-        assert_eq!(options("--clock 4294967295").move_seconds, u32::MAX);
+        assert_eq!(options("--clock 4294967295").clock, u32::MAX);
     }
 
     #[test]
@@ -1329,7 +1422,11 @@ mod match_play {
         std::fs::write(&file, without("resign")).unwrap();
         let arguments = format!("--wasm {}", file.display());
         let (_, end) = read_from_file(&arguments, "resign white\n");
-        assert_eq!(end.unwrap_err(), "Line 1: This contract has no resign.");
+        let why = end.unwrap_err();
+        assert!(
+            why.starts_with("Line 1: This contract has no resign."),
+            "{why}"
+        );
         let table = Table::set_up(&Code::Wasm(without("__constructor")), 60);
         let why = "this contract has no clock: play it without --clock";
         assert_eq!(table.err().unwrap(), why);
@@ -1340,11 +1437,11 @@ mod match_play {
         for game in matches().iter().step_by(10) {
             let table = Table::set_up(&Code::Linked, 0);
             let mut table = table.unwrap_or_else(|why| panic!("{why}"));
-            let mut now = Game::START;
+            let mut now = Game::start(LINKED_RULES);
             for text in &game.moves[..game.accepted] {
                 for leg in path(text).windows(2) {
                     let ours: Vec<_> = now.hops().map(|hop| (hop.from, hop.to)).collect();
-                    assert_eq!(table.legal_moves(), Some(ours));
+                    assert_eq!(table.legal_moves(), Ok(Some(ours)));
                     let [from, to] = [leg[0], leg[1]];
                     let squares = [from.row(), from.col(), to.row(), to.col()];
                     assert!(table.submit(now.side, squares).is_ok());

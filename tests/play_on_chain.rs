@@ -305,7 +305,7 @@ fn the_script_plays_the_guide_on_a_network() {
     if built_wasm().is_none() || !jq_installed() || !installed("stellar") {
         return;
     }
-    let (url, passphrase) = (rpc::start(), rpc::PASSPHRASE);
+    let (url, passphrase) = (rpc::start().url, rpc::PASSPHRASE);
     let setup = blocks().into_iter().filter(|block| block.kind == "setup");
     let setup: String = setup.map(|block| block.commands).collect();
     let output = shell("network")
@@ -364,7 +364,7 @@ struct Answer {
 
 /// Gives each command to a network, in a new game of match play after Black's first move.
 fn answers(deploy: &str, commands: &[String]) -> Vec<Answer> {
-    let (url, passphrase) = (rpc::start(), rpc::PASSPHRASE);
+    let (url, passphrase) = (rpc::start().url, rpc::PASSPHRASE);
     let blocks = blocks();
     let setup = blocks.iter().filter(|block| block.kind == "setup");
     let setup: String = setup.map(|block| block.commands.as_str()).collect();
