@@ -2,11 +2,12 @@
 //!
 //! The contract is deployed on the SDK's own host, inside this program, and every move is a call of
 //! it; or it is on a network, and every call goes through the Stellar CLI. `session` is what is typed
-//! and shown, `prompt` and `terminal` are where lines come from, `sitting` the game and `record` its moves so far.
-//! `contract` is what a contract is asked for: `table` is the host, `network` the network with `cli`,
-//! `events` and `trouble`, and `spec` the words of the contract's errors. `notation` reads moves and
-//! `request` what players can ask for beside moves, `game` knows which moves there are, `board` draws,
-//! and `computer` thinks.
+//! and shown, `sitting` the game and `record` its moves so far. `prompt`, `lines` and `terminal` are
+//! where the text comes from, `notation` reads it, and `score` knows what it says of a game beside the
+//! moves. `contract` is what a contract is asked for: `table` is the host, `network` the network with
+//! `cli`, `events` and `trouble`, and `spec` the words of the contract's errors. `request` is what
+//! players can ask for beside moves, `game` knows which moves there are, `board` draws, and `computer`
+//! thinks.
 
 mod board;
 mod cli;
@@ -15,6 +16,7 @@ mod contract;
 mod cost;
 mod events;
 mod game;
+mod lines;
 mod network;
 mod notation;
 mod options;
@@ -22,6 +24,7 @@ mod progress;
 mod prompt;
 mod record;
 mod request;
+mod score;
 mod session;
 mod sitting;
 mod spec;
@@ -29,8 +32,8 @@ mod table;
 mod terminal;
 mod trouble;
 
+use lines::Lines;
 use options::Options;
-use prompt::Plain;
 use session::{Failure, Screen};
 use std::io::{stderr, stdin, stdout, IsTerminal};
 use std::process::ExitCode;
@@ -57,7 +60,7 @@ fn main() -> ExitCode {
             Err(error) => Err(Failure::Io(error)),
         }
     } else {
-        session::run(options, screen, Plain(stdin().lock()), stdout().lock())
+        session::run(options, screen, Lines::new(stdin().lock()), stdout().lock())
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

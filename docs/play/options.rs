@@ -67,6 +67,10 @@ pub struct Options {
     #[arg(long, value_name = "FILE", value_parser = wasm)]
     pub wasm: Option<Code>,
 
+    /// Plays the other games of a file when one is refused
+    #[arg(long, conflicts_with_all = ["contract", "deploy"])]
+    pub keep_going: bool,
+
     /// Plays the contract of this id or alias on a network
     #[arg(long, value_name = "ID", conflicts_with_all = ["wasm", "clock"])]
     pub contract: Option<String>,
@@ -85,6 +89,12 @@ Moves come from standard input. If that is not a terminal, the first move that i
 refused ends the program with exit code 1:
 
     cargo run --example play < game.pdn
+
+With --keep-going, only the game ends with it. The last line says how many were
+played to their end, and the exit code is 1 if that is not all of them.
+
+In a score, 1-0 is Black's win and 0-1 White's: the practice of English draughts.
+Some programs write the opposite.
 
 On a network a player is NAME or computer:NAME, where NAME is an identity of the
 Stellar CLI, which has the keys; or, with --deploy, the address of a player elsewhere.

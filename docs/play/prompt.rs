@@ -1,5 +1,6 @@
 //! Where lines come from: a file or a pipe here, a terminal in `terminal`.
 
+use crate::lines::Lines;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -30,9 +31,7 @@ pub trait Input {
 }
 
 /// Lines as they come, from a file or a pipe.
-pub struct Plain<R>(pub R);
-
-impl<R: BufRead> Input for Plain<R> {
+impl<R: BufRead> Input for Lines<R> {
     fn line(
         &mut self,
         prompt: &str,
@@ -41,9 +40,7 @@ impl<R: BufRead> Input for Plain<R> {
     ) -> io::Result<Option<String>> {
         output.write_all(prompt.as_bytes())?;
         output.flush()?;
-        let mut line = String::new();
-        let read = self.0.read_line(&mut line)?;
-        Ok((read > 0).then_some(line))
+        self.next().transpose()
     }
 
     fn pause(&mut self, time: Duration) -> io::Result<Pause> {

@@ -4,11 +4,12 @@ use crate::board;
 use crate::computer::Computer;
 use crate::contract::{Receipt, Refusal, State};
 use crate::network::Network;
-use crate::notation::{Item, Outcome, Reader};
+use crate::notation::{Item, Reader};
 use crate::options::{Mover, Options, ELSEWHERE};
 use crate::progress::Progress;
 use crate::prompt::{Input, Pause};
 use crate::request::Request;
+use crate::score::Score;
 use crate::sitting::{name, Sitting};
 use crate::table::Table;
 use checkers::errors::CheckersError;
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// Somebody types: the game is shown and asks for moves, and a wrong one may be corrected.
-    /// Otherwise the first wrong move ends the session.
+    /// Otherwise the first wrong move ends the session, or its game.
     pub interactive: bool,
     /// May the board have colours?
     pub colour: bool,
@@ -37,7 +38,7 @@ pub enum Failure {
     Io(io::Error),
     /// The contract cannot be set up or does not answer.
     Host(String),
-    /// A move of a file was refused or cannot be read.
+    /// Something in a file was refused or cannot be read.
     Refused(String),
 }
 
@@ -68,7 +69,7 @@ cost         shows what the last call and the game so far cost
 ";
 
 /// What there is more with match play.
-const MATCH_PLAY_HELP: &str = "\
+pub const MATCH_PLAY_HELP: &str = "\
 resign       gives the game up
 draw         offers a draw, or accepts it
 claim draw   ends a game that goes nowhere: 80 moves, or a position thrice
@@ -79,12 +80,13 @@ clock        shows how long the turn has lasted, and how long it may
 ";
 
 const HELP_END: &str = "\
-help         shows this text
+help or ?    shows this text
 quit         ends the session
 
 (b) is a man and (B) a king of Black, who begins and moves down the board;
 (w) and (W) are White's. Square brackets mark the last move. A score can be
 pasted with numbers, comments and result: 1. 11-15 23-19 2. 8-11 {a comment}
+The result 1-0 is Black's win and 0-1 White's, as always in English draughts.
 ";
 
 const COMMANDS: [&str; 8] = [
@@ -132,6 +134,8 @@ pub fn run(
     }
     if screen.interactive {
         session.welcome()?;
+    } else if session.options.keep_going {
+        session.say("Game 1")?;
     }
     loop {
         if let Pause::Leave = session.advance()? {
@@ -162,12 +166,17 @@ struct Session<I, W> {
     reader: Reader,
     computer: Computer,
     sitting: Sitting,
+    score: Score,
     /// Must the board be shown before the next prompt?
     changed: bool,
     /// Has it been said which rules the contract has shown?
     rules_told: bool,
     /// The number of the game in a file of several.
     number: u32,
+    /// Has something in this game of the file been refused? Then the rest of it is left out.
+    refused: bool,
+    /// How many games of the file have been played to their end.
+    played: u32,
     /// The number of the line.
     line: u32,
 }
@@ -175,13 +184,14 @@ struct Session<I, W> {
 /// Sits down where the options say.
 fn sit_down(options: &Options, progress: &Progress) -> Result<Sitting, Failure> {
     let sitting = if options.on_network() {
-        let network = Network::join(options, progress.clone()).map_err(Failure::Host)?;
+        let network = Network::join(options, progress.clone());
+        let network = network.map_err(|why| Failure::Host(in_lines(&why)))?;
         Sitting::join(Box::new(network))
     } else {
         let table = Table::set_up(&options.code(), options.clock).map_err(Failure::Host)?;
         Sitting::join(Box::new(table))
     };
-    sitting.map_err(|refusal| Failure::Host(refusal.to_string()))
+    sitting.map_err(|refusal| Failure::Host(in_lines(&refusal.to_string())))
 }
 
 impl<I: Input, W: Write> Session<I, W> {
@@ -198,8 +208,11 @@ impl<I: Input, W: Write> Session<I, W> {
             input,
             output,
             progress,
+            score: Score::default(),
             changed: true,
             number: 1,
+            refused: false,
+            played: 0,
             line: 0,
         })
     }
@@ -282,6 +295,10 @@ impl<I: Input, W: Write> Session<I, W> {
 
     /// Asks for a line, if somebody is there to type it, and reads it.
     fn read_line(&mut self) -> Result<Option<String>, Failure> {
+        if let (true, Some((what, _))) = (self.screen.interactive, self.reader.open()) {
+            let prompt = format!("{what}> ");
+            return Ok(self.input.line(&prompt, Vec::new(), &mut self.output)?);
+        }
         self.show_change()?;
         let (mut prompt, mut words) = ("", Vec::new());
         if self.screen.interactive {
@@ -505,25 +522,36 @@ impl<I: Input, W: Write> Session<I, W> {
                 self.say(&why)?;
             }
         }
-        if let (Some(file), None) = (line.trim().strip_prefix("save "), self.reader.open()) {
-            self.save(file.trim())?;
+        let was_open = self.reader.open();
+        if let (Some(file), None) = (line.trim().strip_prefix("save "), was_open) {
+            if !self.refused {
+                self.save(file.trim())?;
+            }
             return Ok(Answer::GoOn);
         }
         let items = self.reader.read(line);
-        if let (Some(command), None) = (command(&items), self.reader.open()) {
+        if let (Some(command), None, None) = (command(&items), was_open, self.reader.open()) {
+            if self.refused {
+                return Ok(Answer::GoOn);
+            }
             return self.obey(&command);
         }
         for item in items {
             if let Err(why) = self.take(item)? {
                 self.wrong(why)?;
-                break;
+                // In a file, the rest of the line may be of the next game.
+                if self.screen.interactive {
+                    break;
+                }
             }
         }
-        if let (true, Some(what)) = (self.screen.interactive, self.reader.open()) {
-            self.reader = Reader::default();
-            self.say(&format!(
-                "The {what} is not closed: here it ends with its line."
-            ))?;
+        if let (true, Some((what, closing))) = (self.screen.interactive, self.reader.open()) {
+            // A line of one word may well be a command of somebody who has not seen the prompt.
+            if was_open != self.reader.open() || line.split_whitespace().count() < 2 {
+                self.say(&format!(
+                    "A {what} is open. Nothing in it is played, until {closing} closes it."
+                ))?;
+            }
         }
         Ok(Answer::GoOn)
     }
@@ -538,18 +566,26 @@ impl<I: Input, W: Write> Session<I, W> {
         }
     }
 
-    /// A wrong move can be corrected by who types it. In a file it ends the session.
+    /// A wrong move can be corrected by who types it. In a file it ends the game, and the session
+    /// unless that is to keep going.
     fn wrong(&mut self, why: String) -> Result<(), Failure> {
         if self.screen.interactive {
             return self.say(&why);
         }
-        self.show_result()?;
+        if self.refused {
+            return Ok(());
+        }
+        self.show_board()?;
         let game = match self.number {
             1 => String::new(),
             number => format!(", game {number}"),
         };
-        let why: Vec<String> = wrapped(&format!("Line {}{game}: {why}", self.line)).collect();
-        Err(Failure::Refused(why.join("\n")))
+        let why = format!("Line {}{game}: {why}", self.line);
+        if self.options.keep_going {
+            self.refused = true;
+            return self.say(&why);
+        }
+        Err(Failure::Refused(in_lines(&why)))
     }
 
     fn obey(&mut self, word: &str) -> Result<Answer, Failure> {
@@ -580,7 +616,7 @@ impl<I: Input, W: Write> Session<I, W> {
             "save" => self.wrong("Type save and the name of a file.".into())?,
             "cost" => write!(self.output, "{}", self.sitting.contract.costs())?,
             "undo" => self.say(NO_UNDO)?,
-            "help" => {
+            "help" | "?" => {
                 let match_play = self.sitting.has_match_play();
                 let more = if match_play { MATCH_PLAY_HELP } else { "" };
                 write!(self.output, "{HELP}{more}{HELP_END}")?;
@@ -684,11 +720,14 @@ impl<I: Input, W: Write> Session<I, W> {
 
     /// In a file of games between people, the result of a score is what they have agreed or conceded.
     /// Who types a result may ask for it in words.
-    fn settle(&mut self, outcome: Outcome) -> Result<(), Failure> {
+    fn settle(&mut self) -> Result<(), Failure> {
         let people = [Side::Black, Side::White].map(|side| self.mover(side)) == [Mover::Human; 2];
         if self.screen.interactive || !people {
             return Ok(());
         }
+        let Ok(Some(outcome)) = self.score.outcome() else {
+            return Ok(());
+        };
         let settled = self.sitting.settle(outcome);
         settled.map_err(|refusal| Failure::Host(refusal.to_string()))
     }
@@ -709,8 +748,15 @@ impl<I: Input, W: Write> Session<I, W> {
 
     /// Plays or notes one item of a score. The inner error says what is wrong with it.
     fn take(&mut self, item: Item) -> Result<Result<(), String>, Failure> {
-        if !self.screen.interactive && self.begins_game(&item) {
+        if !self.screen.interactive && self.score.ends_before(&item) {
             self.next_game()?;
+        }
+        let entered = self.score.enter(&item);
+        if self.refused {
+            return Ok(Ok(()));
+        }
+        if entered.is_err() {
+            return Ok(entered);
         }
         match item {
             Item::Move(text, squares) => {
@@ -745,18 +791,12 @@ impl<I: Input, W: Write> Session<I, W> {
                 let text = format!("{a} {b} {c} {d}");
                 Ok(answer.map_err(|refusal| self.refused(&text, &refusal, "")))
             }
-            Item::Result(outcome) => {
-                self.settle(outcome)?;
-                self.sitting.outcome = Some(outcome);
+            Item::Result(_) => {
+                self.settle()?;
                 if self.screen.interactive {
-                    self.say(&self.sitting.verdict(outcome))?;
+                    self.show_outcome()?;
                 }
                 Ok(Ok(()))
-            }
-            Item::Tag(name, _) if name.eq_ignore_ascii_case("FEN") => {
-                Ok(Err("A game from a set-up position cannot be played: \
-                        the contract knows only the usual start."
-                    .into()))
             }
             Item::Tag(..) => Ok(Ok(())),
             Item::Word(word) => Ok(Err(format!(
@@ -815,56 +855,91 @@ impl<I: Input, W: Write> Session<I, W> {
             said += "\n";
             said += &moves;
         }
+        if self.sitting.goes_on_after_crowning() {
+            said += "\nBy the official rules the crowning has ended the move.";
+            if !self.options.on_network() {
+                let features = match self.sitting.has_match_play() {
+                    true => "match-play,official-rules",
+                    false => "official-rules",
+                };
+                said += &format!(
+                    " The feature official-rules has them:\n\
+                     cargo run --example play --features {features}"
+                );
+            }
+        }
         said
     }
 
-    /// In a file, a game ends with its result, or where the headers of the next begin.
-    fn begins_game(&self, item: &Item) -> bool {
-        let over = self.sitting.outcome.is_some();
-        match item {
-            Item::Move(..) | Item::Call(_) => over,
-            Item::Tag(..) => over || self.sitting.record.last().is_some(),
-            _ => false,
-        }
-    }
-
     fn next_game(&mut self) -> Result<(), Failure> {
-        if self.number == 1 {
+        if self.number == 1 && !self.options.keep_going {
             self.say("Game 1")?;
         }
-        self.show_result()?;
+        self.end_game()?;
         if self.options.on_network() {
             return Err(Failure::Refused(ONE_GAME.into()));
         }
         self.sitting = sit_down(&self.options, &self.progress)?;
+        self.score = Score::default();
+        self.refused = false;
         self.number += 1;
         self.say(&format!("\nGame {}", self.number))
     }
 
-    fn show_result(&mut self) -> Result<(), Failure> {
-        self.show_board()?;
-        if let Some(outcome) = self.sitting.outcome {
-            self.say(&self.sitting.verdict(outcome))?;
+    /// Shows how a game of a file has ended, unless that was said when it was refused.
+    fn end_game(&mut self) -> Result<(), Failure> {
+        if self.refused {
+            return Ok(());
         }
-        Ok(())
+        self.played += 1;
+        self.settle()?;
+        self.show_board()?;
+        self.show_outcome()
+    }
+
+    /// Shows what the score says of the result.
+    fn show_outcome(&mut self) -> Result<(), Failure> {
+        match self.score.outcome() {
+            Ok(Some(outcome)) => self.say(&self.sitting.verdict(outcome)),
+            Ok(None) => Ok(()),
+            Err(contradiction) => self.say(&contradiction),
+        }
     }
 
     fn end_of_input(&mut self) -> Result<(), Failure> {
-        if let Some(what) = self.reader.open() {
-            return self.wrong(format!("The input ends in a {what} that is not closed."));
-        }
         if self.screen.interactive {
             // The cursor stands behind the prompt.
             writeln!(self.output)?;
+        }
+        if let Some((what, _)) = self.reader.open() {
+            self.wrong(format!("The input ends in a {what} that is not closed."))?;
         }
         self.close()
     }
 
     fn close(&mut self) -> Result<(), Failure> {
         if !self.screen.interactive {
-            self.show_result()?;
+            self.end_game()?;
         }
-        Ok(self.output.flush()?)
+        self.output.flush()?;
+        if self.screen.interactive || !self.options.keep_going {
+            return Ok(());
+        }
+        self.tally()
+    }
+
+    /// Says how many games of a file were played to their end. It is a failure if not all were.
+    fn tally(&mut self) -> Result<(), Failure> {
+        let (games, played) = if self.score.is_empty() && !self.refused {
+            (0, 0)
+        } else {
+            (self.number, self.played)
+        };
+        let tally = format!("Games played to their end: {played} of {games}.");
+        if played < games {
+            return Err(Failure::Refused(tally));
+        }
+        self.say(&tally)
     }
 }
 
@@ -876,6 +951,11 @@ fn command(items: &[Item]) -> Option<String> {
     };
     let words: Vec<String> = items.iter().map(word).collect::<Option<_>>()?;
     (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// A text broken at blanks.
+fn in_lines(text: &str) -> String {
+    wrapped(text).collect::<Vec<_>>().join("\n")
 }
 
 /// The lines of a text, broken at blanks.

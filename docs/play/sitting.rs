@@ -5,7 +5,7 @@ use crate::game::{Game, Rules, Turn};
 use crate::notation::Outcome;
 use crate::record::{ways, Record, Way};
 use crate::request::Request;
-use checkers::rules::{Side, Square};
+use checkers::rules::{Side, Square, SIZE};
 
 /// What a score may claim and the contract cannot confirm.
 const UNSEEN: &str = "The contract has not seen that: it knows neither resignation nor a draw.";
@@ -27,8 +27,8 @@ pub struct Sitting {
     pub record: Record,
     /// Turns since the last capture or move of a man, as far as they have been seen.
     pub quiet: u32,
-    /// The result that the score gives.
-    pub outcome: Option<Outcome>,
+    /// Has the step or jump played last crowned a man?
+    crowned: bool,
     /// The rules that the contract keeps, as far as it has shown.
     pub rules: Option<Rules>,
     /// Clock and offer, if the contract tells.
@@ -50,7 +50,7 @@ impl Sitting {
             game,
             record: Record::new(game),
             quiet: 0,
-            outcome: None,
+            crowned: false,
             rules,
             stale: false,
         };
@@ -161,7 +161,10 @@ impl Sitting {
     fn enter(&mut self, from: Square, to: Square) {
         self.record.enter(from, to, self.game.chain == Some(from));
         let captures = from.diagonal_distance(to) == Some(2);
-        if captures || !self.game.position.is_king(from) {
+        let man = !self.game.position.is_king(from);
+        // A man gets to no edge but that where it is crowned.
+        self.crowned = man && [0, SIZE - 1].contains(&to.row());
+        if captures || man {
             self.quiet = 0;
         } else {
             self.quiet += 1;
@@ -342,6 +345,11 @@ impl Sitting {
             }
         }
         Ok(squares.to_vec())
+    }
+
+    /// Must a piece jump on that has just been crowned? By the official rules its move is over.
+    pub fn goes_on_after_crowning(&self) -> bool {
+        self.game.is_held() && self.crowned
     }
 
     /// The legal moves as a sentence; `None` when the game is over.
