@@ -5,6 +5,8 @@ mod support;
 
 #[path = "support/rpc.rs"]
 mod rpc;
+#[path = "support/terminals.rs"]
+mod terminals;
 
 use checkers::errors::CheckersError;
 use serde_json::Value;

@@ -36,13 +36,13 @@ pub fn words(said: &str, subject: &str) -> String {
                 cargo install --locked stellar-cli."
             .into();
     }
-    if has(&["Failed to find config identity", "Failed to read secret"]) {
+    if has(&["Failed to find config identity"]) {
         return format!(
             "The CLI has no identity {subject}. These are there: stellar keys ls. To make one: \
              stellar keys generate {subject} --fund, which also gets test money where there is any."
         );
     }
-    if has(&["Failed to find config network", "Failed to read network"]) {
+    if has(&["Failed to find config network"]) {
         let name = after("Failed to find config network for ").unwrap_or("of this name");
         return format!(
             "The CLI knows no network {name}. These it knows: stellar network ls. To add one: \
@@ -54,12 +54,7 @@ pub fn words(said: &str, subject: &str) -> String {
                 use."
             .into();
     }
-    if has(&[
-        "contract not found:",
-        "Contract alias",
-        "No alias",
-        "alias not found",
-    ]) {
+    if has(&["contract not found:", "no contract found with alias"]) {
         return format!(
             "The CLI knows no contract {subject} on this network. An id has 56 characters and begins \
              with C; the aliases are listed by stellar contract alias ls."
@@ -103,7 +98,7 @@ pub fn words(said: &str, subject: &str) -> String {
     if has(&[
         "Missing signing key",
         "cannot be used to sign",
-        "CannotSign",
+        "invalid signing key",
     ]) {
         return format!(
             "The CLI has the address of {subject}, but not the key: it cannot sign. Play where the \

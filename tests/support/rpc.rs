@@ -4,7 +4,8 @@
 //! A transaction is executed as on a network. Its signature, its sequence number and the account's
 //! balance are checked; what a simulation records as to be authorised is enforced when the transaction
 //! is sent; every transaction that is sent closes a ledger. What is charged is what the transaction
-//! offers. An entry whose life has ended is not to be had. Only operations that call the host are known.
+//! offers. An entry whose life has ended is not to be had until it is restored. Other operations than calls of
+//! the host and restorations are not known.
 //!
 //! A test may also bring about what goes wrong on networks: see [`Rpc`].
 
@@ -103,6 +104,8 @@ struct Closed {
     fee: i64,
     /// What it returned, if it did not fail.
     value: Option<ScVal>,
+    /// Is it a restoration?
+    restores: bool,
 }
 
 struct Network {
@@ -247,7 +250,7 @@ impl Network {
                         json!({ "status": status, "ledger": closed.ledger,
                                 "envelopeXdr": base64(&closed.envelope),
                                 "resultXdr": base64(&self::result(closed.fee, result)),
-                                "resultMetaXdr": base64(&meta(value)) })
+                                "resultMetaXdr": base64(&meta(value, closed.restores)) })
                     }
                 })
             }
@@ -281,6 +284,7 @@ impl Network {
         let mut closed = Closed {
             ledger,
             fee: i64::from(transaction.fee),
+            restores: !restored(&transaction).is_empty(),
             envelope: TransactionEnvelope::Tx(TransactionV1Envelope {
                 tx: transaction,
                 signatures: signatures.try_into().unwrap(),
@@ -307,12 +311,16 @@ impl Network {
         transaction: &Transaction,
         authorisation: Authorisation,
     ) -> Result<(Outcome, Snapshot), String> {
-        let [Operation {
-            body: OperationBody::InvokeHostFunction(call),
-            ..
-        }] = &transaction.operations[..]
-        else {
-            return Err("this network knows calls of the host only".into());
+        let call = match &transaction.operations[..] {
+            [Operation {
+                body: OperationBody::InvokeHostFunction(call),
+                ..
+            }] => call,
+            [Operation {
+                body: OperationBody::RestoreFootprint(_),
+                ..
+            }] => return Ok(self.restore(transaction)),
+            _ => return Err("this network does not know this operation".into()),
         };
         let env = Env::from_snapshot(self.snapshot.clone());
         quiet(&env);
@@ -356,6 +364,25 @@ impl Network {
             },
             after,
         ))
+    }
+
+    /// Gives the entries that a transaction names a new life.
+    fn restore(&self, transaction: &Transaction) -> (Outcome, Snapshot) {
+        let mut after = self.snapshot.clone();
+        let last = after.ledger.sequence_number + after.ledger.min_persistent_entry_ttl;
+        let keys = restored(transaction);
+        for (key, (_, live_until)) in &mut after.ledger.ledger_entries {
+            if keys.contains(key) {
+                *live_until = Some(last);
+            }
+        }
+        let outcome = Outcome::Returned {
+            value: ScVal::Void,
+            changed: keys,
+            authorised: Vec::new(),
+            events: Vec::new(),
+        };
+        (outcome, after)
     }
 
     /// Checks the signature of a transaction. Returns its hash in hex.
@@ -449,6 +476,16 @@ fn signed(params: &Value) -> Result<(Transaction, Vec<DecoratedSignature>), Stri
     match TransactionEnvelope::from_xdr_base64(envelope, Limits::none()).unwrap() {
         TransactionEnvelope::Tx(envelope) => Ok((envelope.tx, envelope.signatures.to_vec())),
         _ => Err("this network knows plain transactions only".into()),
+    }
+}
+
+/// The keys of the entries that a transaction restores, if that is what it does.
+fn restored(transaction: &Transaction) -> Vec<LedgerKey> {
+    match (&transaction.operations[0].body, &transaction.ext) {
+        (OperationBody::RestoreFootprint(_), TransactionExt::V1(data)) => {
+            data.resources.footprint.read_write.to_vec()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -561,12 +598,27 @@ fn failure() -> TransactionResultResult {
     TransactionResultResult::TxFailed([operation].try_into().unwrap())
 }
 
-/// The part of a transaction's metadata that holds its return value.
-fn meta(value: ScVal) -> TransactionMeta {
+/// The part of a transaction's metadata that holds its return value, and that an entry lives again if it
+/// `restores` one.
+fn meta(value: ScVal, restores: bool) -> TransactionMeta {
+    let lives = LedgerEntryChange::Restored(LedgerEntry {
+        last_modified_ledger_seq: 0,
+        data: LedgerEntryData::Ttl(TtlEntry {
+            key_hash: Hash([0; 32]),
+            live_until_ledger_seq: 0,
+        }),
+        ext: LedgerEntryExt::V0,
+    });
+    let operation = OperationMetaV2 {
+        ext: ExtensionPoint::V0,
+        changes: LedgerEntryChanges([lives].try_into().unwrap()),
+        events: VecM::default(),
+    };
+    let operations: Vec<OperationMetaV2> = restores.then_some(operation).into_iter().collect();
     TransactionMeta::V4(TransactionMetaV4 {
         ext: ExtensionPoint::V0,
         tx_changes_before: LedgerEntryChanges::default(),
-        operations: VecM::default(),
+        operations: operations.try_into().unwrap(),
         tx_changes_after: LedgerEntryChanges::default(),
         soroban_meta: Some(SorobanTransactionMetaV2 {
             ext: SorobanTransactionMetaExt::V0,
