@@ -38,6 +38,8 @@ mod prompt;
 mod record;
 #[path = "../docs/play/request.rs"]
 mod request;
+#[path = "support/rpc.rs"]
+mod rpc;
 #[path = "../docs/play/score.rs"]
 mod score;
 #[path = "../docs/play/session.rs"]
@@ -60,7 +62,7 @@ use game::Game;
 use lines::Lines;
 use notation::{Item, Outcome, Reader};
 use options::{Mover, Options};
-use prompt::completions;
+use prompt::{completions, Input, Pause};
 use proptest::prelude::*;
 use score::Score;
 use session::{Failure, Screen};
@@ -70,6 +72,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
+use std::time::Duration;
 use support::{built_wasm, data, project_file};
 use table::{Code, Table, LINKED_RULES};
 
@@ -119,6 +122,16 @@ fn options(arguments: &str) -> Options {
 
 /// The screen of a session in which these lines are typed.
 fn typed(arguments: &str, lines: &(impl AsRef<[u8]> + ?Sized), colour: bool) -> String {
+    typed_against(&[], arguments, lines, colour)
+}
+
+/// The same, with moves that another terminal makes whenever this one waits for it.
+fn typed_against(
+    moves: &[&str],
+    arguments: &str,
+    lines: &(impl AsRef<[u8]> + ?Sized),
+    colour: bool,
+) -> String {
     let terminal = Terminal::default();
     let typist = Typist {
         text: lines.as_ref(),
@@ -132,12 +145,42 @@ fn typed(arguments: &str, lines: &(impl AsRef<[u8]> + ?Sized), colour: bool) -> 
             colour,
             live: false,
         },
-        Lines::new(typist),
+        Opposed {
+            lines: Lines::new(typist),
+            moves: moves.iter(),
+        },
         terminal.clone(),
     )
     .unwrap();
     let screen = terminal.0.borrow();
     String::from_utf8_lossy(&screen).into_owned()
+}
+
+/// Somebody types here, and somebody else at another terminal, who plays White.
+struct Opposed<'a> {
+    lines: Lines<Typist<'a>>,
+    moves: std::slice::Iter<'a, &'a str>,
+}
+
+impl Input for Opposed<'_> {
+    fn line(
+        &mut self,
+        prompt: &str,
+        words: Vec<String>,
+        output: &mut dyn Write,
+    ) -> std::io::Result<Option<String>> {
+        self.lines.line(prompt, words, output)
+    }
+
+    fn pause(&mut self, time: Duration) -> std::io::Result<Pause> {
+        if let Some(answer) = self.moves.next() {
+            let terminal = "--contract checkers --network testnet --white white";
+            let arguments: Vec<&str> = terminal.split(' ').collect();
+            let (shown, errors, code) = program(&arguments, answer);
+            assert_eq!(code, 0, "{shown}{errors}");
+        }
+        self.lines.pause(time)
+    }
 }
 
 /// What a session shows that reads a file, and how it ends.
@@ -175,9 +218,13 @@ fn lines_typed(screen: &str) -> Vec<&str> {
 // --- transcripts ---
 
 fn transcript(name: &str) {
+    transcript_against(&[], name);
+}
+
+fn transcript_against(moves: &[&str], name: &str) {
     let path = project_file("tests/data/play").join(name);
     let mut recorded = std::fs::read_to_string(&path).unwrap();
-    if !name.contains("match-play") {
+    if !name.contains("match-play") && !name.contains("network") {
         recorded = with_features(recorded);
     }
     let (command, screen) = recorded.split_once('\n').unwrap();
@@ -188,8 +235,9 @@ fn transcript(name: &str) {
         lines.pop();
     }
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let now = format!("{command}\n{}", typed(arguments, &lines, false));
-    let now = without_time(&now);
+    let now = typed_against(moves, arguments, &lines, false);
+    let now = format!("{command}\n{now}");
+    let now = without_addresses(&without_time(&now));
     // A transcript of a feature is there with the feature only; the others are recorded without any.
     if std::env::var_os("REWRITE_TRANSCRIPTS").is_some() {
         let of_feature = name.contains("official-rules") || name.contains("match-play");
@@ -207,6 +255,24 @@ fn without_time(screen: &str) -> String {
         .map(|part| part.trim_end_matches(|c: char| c.is_ascii_digit()))
         .collect();
     parts.join("... s left.")
+}
+
+/// A screen with the addresses cut short, which are not the same each time.
+fn without_addresses(screen: &str) -> String {
+    let cut = |word: &str| {
+        let address = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        let made = address.len() == 56 && address.starts_with(['C', 'G']);
+        // Those of the accounts in the process are always the same.
+        match made && !address.ends_with("DZ7H") && !address.ends_with("EJXA") {
+            true => word.replace(address, &format!("{}...", &address[..1])),
+            false => word.to_string(),
+        }
+    };
+    let words: Vec<String> = screen
+        .split(' ')
+        .map(|word| word.split('\n').map(cut).collect::<Vec<_>>().join("\n"))
+        .collect();
+    words.join(" ")
 }
 
 /// What the features change in what is recorded without match play.
@@ -249,6 +315,59 @@ const WHOLE_GAME: &str = if cfg!(feature = "official-rules") {
 #[test]
 fn the_computer_answers_as_recorded() {
     transcript("computer.txt");
+}
+
+/// The guide to the network shows this one.
+#[test]
+fn a_session_on_a_network_goes_as_recorded() {
+    const WASM: &str = "target/match-play-official-rules/checkers.wasm";
+    let stellar = |words: &str| {
+        let words = words.split_whitespace();
+        Command::new("stellar").args(words).output()
+    };
+    if !project_file(WASM).exists() || stellar("--version").is_err() {
+        eprintln!("skipped: no {WASM}, or no Stellar CLI");
+        return;
+    }
+    let network = rpc::start();
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("session");
+    let _ = std::fs::remove_dir_all(&home);
+    // Nothing else here runs the CLI.
+    std::env::set_var("STELLAR_CONFIG_HOME", home.join("config"));
+    std::env::set_var("STELLAR_DATA_HOME", home.join("data"));
+    std::env::remove_var("STELLAR_ACCOUNT");
+    let added = Command::new("stellar")
+        .args(["network", "add", "testnet", "--rpc-url", &network.url])
+        .args(["--network-passphrase", rpc::PASSPHRASE])
+        .output();
+    assert!(added.unwrap().status.success());
+    for name in ["black", "white"] {
+        let made = stellar(&format!("keys generate {name} --fund --network testnet"));
+        assert!(made.unwrap().status.success());
+    }
+    let white = stellar("keys address white").unwrap().stdout;
+    let white = String::from_utf8(white).unwrap();
+    let words =
+        format!("--deploy {WASM} --clock 86400 --network testnet --black black --white {white}");
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let (deployed, errors, code) = program(&words, "");
+    assert_eq!((errors.as_str(), code), ("", 0));
+    let id = deployed.lines().nth(1).unwrap();
+    let named = stellar(&format!(
+        "contract alias add checkers --network testnet --id {id}"
+    ));
+    let named = named.unwrap();
+    assert!(named.status.success(), "{deployed}{named:?}");
+
+    transcript_against(&["22-18", "25x18"], "network.txt");
+
+    let guide = std::fs::read_to_string(project_file("docs/play-on-chain.md")).unwrap();
+    let told = without_addresses(deployed.split_once("     0     1").unwrap().0);
+    let session = data("play/network.txt");
+    let (_, screen) = session.split_once('\n').unwrap();
+    for part in [told.as_str(), screen] {
+        assert!(guide.contains(&format!("```text\n{part}```\n")), "{part}");
+    }
 }
 
 // --- the screen ---
@@ -351,18 +470,28 @@ fn commands_and_moves_are_completed() {
 
 // --- refusals in a file, and the program itself ---
 
-/// Runs the built program.
-fn program(arguments: &[&str], input: &str) -> (String, String, i32) {
+/// The built program.
+fn play(arguments: &str) -> Command {
     let test = std::env::current_exe().unwrap();
     let profile: PathBuf = test.ancestors().nth(2).unwrap().into();
     let path = profile.join("examples/play");
-    let mut child = Command::new(&path)
-        .args(arguments)
+    assert!(
+        path.exists(),
+        "{}: cargo build --example play",
+        path.display()
+    );
+    let mut play = Command::new(path);
+    play.args(arguments.split_whitespace())
+        .current_dir(project_file("."))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{}: {error}: cargo build --example play", path.display()));
+        .stderr(Stdio::piped());
+    play
+}
+
+/// Runs the built program.
+fn program(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let mut child = play(&arguments.join(" ")).spawn().unwrap();
     child
         .stdin
         .take()
@@ -1653,7 +1782,6 @@ fn commands_of_match_play_are_said_to_be_elsewhere() {
 mod match_play {
     use super::*;
     use std::io::BufReader;
-    use std::time::Duration;
 
     #[test]
     fn offers_and_claims_go_as_recorded() {

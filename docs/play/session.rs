@@ -137,8 +137,13 @@ pub fn run(
     } else if session.options.keep_going {
         session.say("Game 1")?;
     }
+    // In a file, nobody is waited for before there is a move to make.
+    let sides = [Side::Black, Side::White];
+    let computes = sides
+        .iter()
+        .any(|&side| session.mover(side) == Mover::Computer);
     loop {
-        if let Pause::Leave = session.advance()? {
+        if (screen.interactive || computes) && session.advance()? == Pause::Leave {
             return session.close();
         }
         let Some(line) = session.read_line()? else {
@@ -222,8 +227,10 @@ impl<I: Input, W: Write> Session<I, W> {
         if !self.options.on_network() {
             self.say(WELCOME)?;
         } else {
-            let id = self.sitting.contract.headers().swap_remove(0).1;
-            self.say(&format!("This is the game of the contract {id}."))?;
+            if self.options.deploy.is_none() {
+                let id = self.sitting.contract.headers().swap_remove(0).1;
+                self.say(&format!("The contract is\n{id}"))?;
+            }
             for side in [Side::Black, Side::White] {
                 let player = self.options.player(side);
                 let who = player.name.unwrap_or(self.sitting.contract.address(side));
@@ -248,9 +255,7 @@ impl<I: Input, W: Write> Session<I, W> {
     /// Tells which contract has been deployed, and what the other player has to type.
     fn invite(&mut self) -> Result<(), Failure> {
         let id = self.sitting.contract.headers().swap_remove(0).1;
-        self.say(&format!(
-            "The contract {id} is deployed, and a game set up."
-        ))?;
+        self.say(&format!("A contract is deployed and a game set up:\n{id}"))?;
         let network = self.options.network.iter();
         let network: String = network.map(|name| format!(" --network {name}")).collect();
         let options = format!(" --contract {id}{network}");
@@ -368,6 +373,7 @@ impl<I: Input, W: Write> Session<I, W> {
     fn computer_turn(&mut self, side: Side) -> Result<Pause, Failure> {
         let declines = self.sitting.offer().is_some();
         let played = self.sitting.record.count();
+        let mut receipts = Vec::new();
         // Whose capture was found not to be the one that must go on.
         let mut others = Vec::new();
         loop {
@@ -378,7 +384,7 @@ impl<I: Input, W: Write> Session<I, W> {
             match self.sitting.play(hop.from, hop.to) {
                 Ok(receipt) => {
                     self.changed = true;
-                    self.tell_receipt(receipt)?;
+                    receipts.push(receipt);
                 }
                 // Whoever joins in the middle of a chain may not know of it.
                 Err(Refusal::Contract(CHAIN, why)) => {
@@ -404,6 +410,9 @@ impl<I: Input, W: Write> Session<I, W> {
             }
         }
         self.tell_turns(played)?;
+        for receipt in receipts {
+            self.tell_receipt(receipt)?;
+        }
         if declines {
             self.say(&format!("{} declines the draw.", name(side)))?;
         }
@@ -615,6 +624,10 @@ impl<I: Input, W: Write> Session<I, W> {
             "score" => write!(self.output, "{}", self.sitting.score())?,
             "save" => self.wrong("Type save and the name of a file.".into())?,
             "cost" => write!(self.output, "{}", self.sitting.contract.costs())?,
+            // For programs that play here: who types waits by typing nothing.
+            "wait" => {
+                self.advance()?;
+            }
             "undo" => self.say(NO_UNDO)?,
             "help" | "?" => {
                 let match_play = self.sitting.has_match_play();

@@ -141,7 +141,7 @@ impl Person {
         let turns = self.game.turns();
         self.seed = self.seed * 16_807 % 2_147_483_647;
         let turn = turns[self.seed as usize % turns.len()].clone();
-        writeln!(self.terminal.stdin.as_ref().unwrap(), "{turn}").unwrap();
+        writeln!(self.terminal.stdin.as_ref().unwrap(), "{turn}\nwait").unwrap();
         self.play(turn);
     }
 
