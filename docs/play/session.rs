@@ -172,6 +172,8 @@ struct Session<I, W> {
     computer: Computer,
     sitting: Sitting,
     score: Score,
+    /// How many steps and jumps of the game have been told.
+    told: usize,
     /// Must the board be shown before the next prompt?
     changed: bool,
     /// Has it been said which rules the contract has shown?
@@ -206,6 +208,7 @@ impl<I: Input, W: Write> Session<I, W> {
         Ok(Session {
             computer: Computer::new(options.seed),
             rules_told: sitting.rules.is_some(),
+            told: sitting.record.count(),
             sitting,
             reader: Reader::default(),
             options,
@@ -372,7 +375,6 @@ impl<I: Input, W: Write> Session<I, W> {
     /// Has the computer play a whole turn.
     fn computer_turn(&mut self, side: Side) -> Result<Pause, Failure> {
         let declines = self.sitting.offer().is_some();
-        let played = self.sitting.record.count();
         let mut receipts = Vec::new();
         // Whose capture was found not to be the one that must go on.
         let mut others = Vec::new();
@@ -409,7 +411,7 @@ impl<I: Input, W: Write> Session<I, W> {
                 break;
             }
         }
-        self.tell_turns(played)?;
+        self.tell_turns()?;
         for receipt in receipts {
             self.tell_receipt(receipt)?;
         }
@@ -464,7 +466,7 @@ impl<I: Input, W: Write> Session<I, W> {
     /// Asks how the game stands, and tells what has happened. Has anything? The inner error says why
     /// there is no answer.
     fn look(&mut self) -> Result<Result<bool, String>, Failure> {
-        let (turns, offer) = (self.sitting.record.count(), self.sitting.offer());
+        let offer = self.sitting.offer();
         match self.sitting.refresh() {
             Ok(false) => return Ok(Ok(false)),
             Ok(true) => {}
@@ -473,7 +475,7 @@ impl<I: Input, W: Write> Session<I, W> {
         }
         self.progress.clear();
         self.changed = true;
-        self.tell_turns(turns)?;
+        self.tell_turns()?;
         match self.sitting.offer() {
             Some(offers) if offer != Some(offers) => {
                 self.say(&format!("{} offers a draw.", name(offers)))?;
@@ -484,9 +486,18 @@ impl<I: Input, W: Write> Session<I, W> {
         Ok(Ok(true))
     }
 
-    /// Tells what has been played behind the first so many steps and jumps, but by who types here.
-    fn tell_turns(&mut self, count: usize) -> Result<(), Failure> {
-        for (side, turn) in self.sitting.record.since(count) {
+    /// Tells which turns have been played to their end since it was last told, but those of who types
+    /// here.
+    fn tell_turns(&mut self) -> Result<(), Failure> {
+        let record = &self.sitting.record;
+        let mut turns = record.since(self.told);
+        self.told = record.count();
+        if self.sitting.game.is_held() {
+            if let Some((_, open)) = turns.pop() {
+                self.told -= open.path.len() - 1;
+            }
+        }
+        for (side, turn) in turns {
             let who = match self.mover(side) {
                 Mover::Human => continue,
                 Mover::Computer => " (computer)",
@@ -824,7 +835,6 @@ impl<I: Input, W: Write> Session<I, W> {
     /// Sends one step or jump. The inner error says why it is refused.
     fn submit(&mut self, squares: [u32; 4]) -> Result<Result<(), Refusal>, Failure> {
         let late = (self.sitting.time_left() == Some(0)).then_some(self.sitting.state.side);
-        let played = self.sitting.record.count();
         match self.sitting.submit(squares) {
             Ok(receipt) => {
                 self.changed = true;
@@ -833,7 +843,7 @@ impl<I: Input, W: Write> Session<I, W> {
                     let who = name(side);
                     self.say(&format!("{who}'s move is accepted late: the time was up."))?;
                 }
-                self.tell_turns(played)?;
+                self.tell_turns()?;
                 self.tell_rules()?;
                 Ok(Ok(()))
             }
@@ -841,7 +851,7 @@ impl<I: Input, W: Write> Session<I, W> {
             Err(refusal) => {
                 // The contract's own error changes nothing.
                 self.changed |= matches!(refusal, Refusal::Network(_));
-                self.tell_turns(played)?;
+                self.tell_turns()?;
                 Ok(Err(refusal))
             }
         }
@@ -894,6 +904,7 @@ impl<I: Input, W: Write> Session<I, W> {
         }
         self.sitting = sit_down(&self.options, &self.progress)?;
         self.score = Score::default();
+        self.told = 0;
         self.refused = false;
         self.number += 1;
         self.say(&format!("\nGame {}", self.number))
