@@ -19,7 +19,8 @@ pub struct Terminal {
     editor: Editor<Words, DefaultHistory>,
     /// What was pasted behind the first line.
     pasted: VecDeque<String>,
-    /// What was typed in a pause.
+    /// Whole lines that were typed in a pause, and the beginning of one.
+    typed: VecDeque<String>,
     begun: String,
 }
 
@@ -31,6 +32,7 @@ impl Terminal {
         Ok(Terminal {
             editor,
             pasted: VecDeque::new(),
+            typed: VecDeque::new(),
             begun: String::new(),
         })
     }
@@ -41,9 +43,14 @@ impl Input for Terminal {
         &mut self,
         prompt: &str,
         words: Vec<String>,
-        _output: &mut dyn Write,
+        output: &mut dyn Write,
     ) -> io::Result<Option<String>> {
         if let Some(line) = self.pasted.pop_front() {
+            return Ok(Some(line));
+        }
+        if let Some(line) = self.typed.pop_front() {
+            // Nobody has seen it yet.
+            writeln!(output, "{prompt}{line}")?;
             return Ok(Some(line));
         }
         self.editor.set_helper(Some(Words(words)));
@@ -63,6 +70,9 @@ impl Input for Terminal {
     }
 
     fn pause(&mut self, time: Duration) -> io::Result<Pause> {
+        if !(self.typed.is_empty() && self.pasted.is_empty()) {
+            return Ok(Pause::Key);
+        }
         let _raw = Raw::enter()?;
         if !event::poll(time)? {
             return Ok(Pause::Over);
@@ -80,6 +90,10 @@ impl Input for Terminal {
                 }
                 KeyCode::Char(typed) => {
                     self.begun.push(typed);
+                    pause = Pause::Key;
+                }
+                KeyCode::Enter if !self.begun.is_empty() => {
+                    self.typed.push_back(std::mem::take(&mut self.begun));
                     pause = Pause::Key;
                 }
                 _ => pause = Pause::Key,
