@@ -1,60 +1,59 @@
-//! Where the pieces stand, and which entity stands where.
+//! An index: where the pieces of a world stand, and which entity stands where.
 
 #![deny(missing_docs)]
 
-use crate::components::{PIECES, PIECES_A_SIDE};
+use crate::components::{King, Piece};
+use crate::packed_world;
 use crate::rules::{Move, Position, Side, Square};
+use cougr_core::component::ComponentTrait;
 use cougr_core::simple_world::EntityId;
+use cougr_core::SimpleWorld;
+use soroban_sdk::Env;
 
-/// The pieces of a game, by square and by entity.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+/// The pieces of a world by square. Whoever changes a piece in the world changes it here too.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Board {
     /// The pieces as bitboards, for the rules.
     pub position: Position,
-    /// The number (1 to 32) of the square of each piece, entity 1 first; 0 for a captured one.
-    pub numbers: [u8; PIECES],
+    /// The entity on each square, by its index; 0 where it is empty.
+    entities: [EntityId; Square::COUNT],
 }
 
 impl Board {
-    /// The side of the piece of an entity 1 to 24.
-    pub const fn side_of(entity: EntityId) -> Side {
-        if entity <= PIECES_A_SIDE as EntityId {
-            Side::Black
-        } else {
-            Side::White
+    /// Makes the index of a world's pieces.
+    pub fn of(world: &SimpleWorld, env: &Env) -> Board {
+        let mut board = Board::default();
+        let piece = |entity| packed_world::read::<Piece>(world, env, entity);
+        for entity in world.get_entities_with_component(&Piece::component_type(), env) {
+            if let Some(Piece { side, square }) = piece(entity) {
+                assert!(board.entity_at(square).is_none(), "two pieces on a square");
+                board.entities[usize::from(square.index())] = entity;
+                board.position.place(square, side);
+            }
         }
+        // Crowns are sparse: the other query does not find them.
+        for entity in world.get_all_entities_with_component(&King::component_type(), env) {
+            if let Some(Piece { square, .. }) = piece(entity) {
+                board.position.crown(square);
+            }
+        }
+        board
     }
 
     /// The entity of the piece on a square.
     pub fn entity_at(&self, square: Square) -> Option<EntityId> {
-        let index = self
-            .numbers
-            .iter()
-            .position(|&number| number == square.number())?;
-        Some(index as EntityId + 1)
+        let entity = self.entities[usize::from(square.index())];
+        (entity > 0).then_some(entity)
     }
 
-    /// Goes through the pieces on the board, in the order of their entities.
-    #[inline(always)]
-    pub fn for_each(&self, mut visit: impl FnMut(EntityId, Square)) {
-        for (entity, &number) in (1..).zip(&self.numbers) {
-            if let Some(square) = Square::of_number(number) {
-                visit(entity, square);
-            }
-        }
-    }
-
-    /// Keeps the board in step with a piece that has moved in the world.
+    /// Follows a piece that has moved in the world.
     pub fn play(&mut self, side: Side, step_or_jump: Move) {
         let Move { from, to, captured } = step_or_jump;
         self.position.play(side, step_or_jump);
-        let captured = captured.map_or(0, Square::number);
-        for number in &mut self.numbers {
-            if *number == from.number() {
-                *number = to.number();
-            } else if *number == captured {
-                *number = 0;
-            }
+        let mover = self.entities[usize::from(from.index())];
+        self.entities[usize::from(to.index())] = mover;
+        for left in [Some(from), captured].into_iter().flatten() {
+            self.entities[usize::from(left.index())] = 0;
         }
     }
 }
@@ -62,54 +61,55 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test::hand_made::{game, square};
+    use crate::rules::Rank;
+    use crate::test::hand_made::{any_game, game, square, with_cases};
     use alloc::vec::Vec;
+    use proptest::prelude::*;
 
     /// Entities 1 and 2 on (2, 1) and (4, 5), 13 and 14 on (3, 2) and (6, 1).
+    const PICTURE: &str = "
+         . . . .
+        . . . .
+         o . . .
+        . x . .
+         . . O .
+        . . . .
+         x . . .
+        . . . .";
+
     fn board() -> Board {
-        let game = game(
-            " . . . .
-             . . . .
-              o . . .
-             . x . .
-              . . O .
-             . . . .
-              x . . .
-             . . . .",
-            Side::Black,
-        );
-        game.board
+        let env = Env::default();
+        Board::of(&game(PICTURE, Side::Black).world(&env), &env)
     }
 
-    fn entities(board: &Board) -> Vec<(EntityId, Square)> {
-        let mut entities = Vec::new();
-        board.for_each(|entity, square| entities.push((entity, square)));
-        entities
-    }
-
-    #[test]
-    fn entities_1_to_12_are_black_and_13_to_24_white() {
-        let sides = (1..=PIECES as EntityId).map(Board::side_of);
-        let twelve = |side| core::iter::repeat_n(side, 12);
-        assert!(sides.eq(twelve(Side::Black).chain(twelve(Side::White))));
+    /// The entities on the board, by row and column.
+    fn entities(board: &Board) -> Vec<((u32, u32), EntityId)> {
+        let on = |square: Square| Some(((square.row(), square.col()), board.entity_at(square)?));
+        Square::all().filter_map(on).collect()
     }
 
     #[test]
     fn a_piece_is_found_by_its_square() {
-        let board = board();
-        assert_eq!(board.entity_at(square(2, 1)), Some(1));
-        assert_eq!(board.entity_at(square(4, 5)), Some(2));
-        assert_eq!(board.entity_at(square(3, 2)), Some(13));
-        assert_eq!(board.entity_at(square(6, 1)), Some(14));
-        let empty = Square::all().filter(|&square| board.entity_at(square).is_none());
-        assert_eq!(empty.count(), 28, "a captured piece stands nowhere");
+        let expected = [((2, 1), 1), ((3, 2), 13), ((4, 5), 2), ((6, 1), 14)];
+        assert_eq!(entities(&board()), expected);
     }
 
     #[test]
-    fn pieces_are_gone_through_in_the_order_of_their_entities() {
-        let squares = [(1, (2, 1)), (2, (4, 5)), (13, (3, 2)), (14, (6, 1))];
-        let expected = squares.map(|(entity, (row, col))| (entity, square(row, col)));
-        assert_eq!(entities(&board()), expected);
+    fn the_position_is_that_of_the_pieces() {
+        let Position {
+            black,
+            white,
+            kings,
+        } = board().position;
+        let bits = |squares: &[(u32, u32)]| {
+            let bits = squares
+                .iter()
+                .map(|&(row, col)| 1 << square(row, col).index());
+            bits.sum::<u32>()
+        };
+        assert_eq!(black, bits(&[(2, 1), (4, 5)]));
+        assert_eq!(white, bits(&[(3, 2), (6, 1)]));
+        assert_eq!(kings, bits(&[(4, 5)]));
     }
 
     #[test]
@@ -123,8 +123,7 @@ mod tests {
                 captured: Some(square(3, 2)),
             },
         );
-        let squares = [(1, (4, 3)), (2, (4, 5)), (14, (6, 1))];
-        let expected = squares.map(|(entity, (row, col))| (entity, square(row, col)));
+        let expected = [((4, 3), 1), ((4, 5), 2), ((6, 1), 14)];
         assert_eq!(entities(&board), expected);
         let position = board.position;
         assert_eq!(position.pieces_of_both().count_ones(), 3);
@@ -143,10 +142,47 @@ mod tests {
                 captured: None,
             },
         );
-        let squares = [(1, (2, 1)), (2, (3, 6)), (13, (3, 2)), (14, (6, 1))];
-        let expected = squares.map(|(entity, (row, col))| (entity, square(row, col)));
+        let expected = [((2, 1), 1), ((3, 2), 13), ((3, 6), 2), ((6, 1), 14)];
         assert_eq!(entities(&board), expected);
         assert!(board.position.is_king(square(3, 6)));
         assert!(!board.position.is_king(square(4, 5)));
+    }
+
+    #[test]
+    fn a_world_without_pieces_has_an_empty_board() {
+        let env = Env::default();
+        assert_eq!(Board::of(&SimpleWorld::new(&env), &env), Board::default());
+    }
+
+    /// The bitboards have room for one piece on a square: a second would be lost without a word.
+    #[test]
+    #[should_panic(expected = "two pieces on a square")]
+    fn two_pieces_on_a_square_stop_the_call() {
+        let env = Env::default();
+        let mut world = game(PICTURE, Side::Black).world(&env);
+        let (side, square) = (Side::White, square(2, 1));
+        world.set_typed(&env, 14, &Piece { side, square });
+        Board::of(&world, &env);
+    }
+
+    proptest! {
+        #![proptest_config(with_cases(200))]
+
+        #[test]
+        fn every_piece_of_a_world_and_no_other_is_on_its_board(game in any_game()) {
+            let env = Env::default();
+            let board = Board::of(&game.world(&env), &env);
+            let mut count = 0;
+            for (entity, piece) in (1..).zip(game.pieces) {
+                let Some((Piece { side, square }, rank)) = piece else { continue };
+                prop_assert_eq!(board.entity_at(square), Some(entity));
+                prop_assert_eq!(board.position.side_at(square), Some(side));
+                prop_assert_eq!(board.position.is_king(square), rank == Rank::King);
+                count += 1;
+            }
+            prop_assert_eq!(entities(&board).len(), count);
+            prop_assert_eq!(board.position.pieces_of_both().count_ones() as usize, count);
+            prop_assert_eq!(board.position.black & board.position.white, 0);
+        }
     }
 }

@@ -7,17 +7,20 @@
 //! |---|---|
 //! | [`components`] | what the entities are made of: twenty-four pieces and the match |
 //! | [`rules`] | the rules of draughts, pure: squares, positions, moves |
-//! | [`tick`] | what the systems of one call share, and how one of them refuses a move |
+//! | [`tick`] | what is asked, and what the systems of one call find out for each other |
 //! | [`systems`] | the systems, one file each |
 //! | [`schedule`] | which systems run, in which stage and order |
-//! | [`admission`] | who may ask for a move: what is looked at before there is a world |
-//! | [`board`] | which entity stands on which square, in step with the world |
-//! | [`snapshot`] | the form in which a game is stored, byte by byte |
-//! | [`storage`] | the ledger: one entry, and its time to live |
-//! | [`columns`] | a snapshot as a world, and a world as a snapshot, in bulk |
-//! | [`account`] | an address in 33 bytes |
+//! | [`board`] | an index: which entity stands on which square |
+//! | [`storage`] | the ledger: one entry, what is stored in it, and its time to live |
 //! | [`views`] | what the getters show |
 //! | [`errors`] | why a call was refused |
+//!
+//! Two more know nothing of draughts, and can be taken along to another game as they are:
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`tick_system`] | systems that can refuse |
+//! | [`packed_world`] | a world in few bytes |
 //!
 //! Two features, both off by default, are plugins in folders of their own: `match-play` in
 //! `src/match_play`, `official-rules` in `src/official_rules`. `docs/match-play.md` is their guide.
@@ -54,32 +57,30 @@
 #![no_std]
 extern crate alloc;
 
-pub mod account;
-pub mod admission;
 pub mod board;
-pub mod columns;
 pub mod components;
 pub mod errors;
 #[cfg(feature = "match-play")]
 pub mod match_play;
 #[cfg(feature = "official-rules")]
 pub mod official_rules;
+pub mod packed_world;
 pub mod rules;
 pub mod schedule;
-pub mod snapshot;
 pub mod storage;
 pub mod systems;
 pub mod tick;
+pub mod tick_system;
 pub mod views;
 
 #[cfg(test)]
 mod test;
 
-use components::Players;
+use components::{Account, Players};
 use cougr_core::game::SorobanGame;
 use errors::CheckersError;
 use soroban_sdk::{contract, contractimpl, Address, Env};
-use tick::{Action, Tick};
+use tick::Action;
 use views::{BoardState, GameState};
 
 /// One game of draughts.
@@ -97,7 +98,8 @@ impl CheckersContract {
         if storage::load(&env).is_some() {
             return Err(CheckersError::AlreadyInitialised);
         }
-        let world = schedule::start(&env, Players::new(&player_one, &player_two));
+        let [one, two] = [player_one, player_two].map(|player| Account::of(&player));
+        let world = schedule::start(&env, Players { one, two });
         Self::save_world(&env, &world);
         Ok(())
     }
@@ -113,33 +115,30 @@ impl CheckersContract {
         to_col: u32,
     ) -> Result<(), CheckersError> {
         player.require_auth();
-        let game = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
-        let side = admission::admit(&game, &player)?;
         let (from, to) = ((from_row, from_col), (to_row, to_col));
-        let tick = Tick::new(&game, Action { side, from, to });
-        let world = schedule::play(&env, storage::spawn(&env, &game), tick)?;
+        let action = Action { player, from, to };
+        let world = schedule::play(&env, Self::load_world(&env), action)?;
         Self::save_world(&env, &world);
         Ok(())
     }
 
     /// The whole game: board, turn, status and players.
     pub fn get_state(env: Env) -> Result<GameState, CheckersError> {
-        let snapshot = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
-        Ok(snapshot.state(&env))
+        let game = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
+        Ok(views::state(&env, &game))
     }
 
     /// The board: 64 cells, row by row; 0 empty, 1 and 2 man and king of player one, -1 and -2 of
     /// player two.
     pub fn get_board(env: Env) -> Result<BoardState, CheckersError> {
-        let snapshot = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
-        Ok(BoardState {
-            cells: snapshot.cells(&env),
-        })
+        let game = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
+        let cells = views::cells(&env, &game);
+        Ok(BoardState { cells })
     }
 
-    /// The address of the player to move. When the game is over, of the one who moved last.
+    /// The address of the player to move. When the game is over, of the one whose turn it was.
     pub fn get_current_player(env: Env) -> Result<Address, CheckersError> {
-        let snapshot = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
-        Ok(snapshot.current_player(&env))
+        let game = storage::load(&env).ok_or(CheckersError::NotInitialised)?;
+        Ok(views::current_player(&env, &game))
     }
 }

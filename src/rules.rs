@@ -5,10 +5,10 @@
 //! the standard notation's board: index *n* is its square *n* + 1.
 //!
 //! ```
-//! use checkers::rules::{Position, Side, Square};
+//! use checkers::rules::{English, Position, Rules, Side, Square};
 //!
 //! let mut position = Position::START;
-//! let mut moves = position.legal_moves(Side::Black, None);
+//! let mut moves = English::legal_moves(position, Side::Black, None);
 //! let first = moves.next().unwrap();
 //! assert_eq!((first.from.number(), first.to.number()), (9, 13));
 //! assert_eq!(moves.count(), 6); // Black has seven first moves
@@ -16,7 +16,7 @@
 //! // 11-15, 22-18, and Black must capture: 15x22 over the man on 18.
 //! let mut play = |side, from, to| {
 //!     let [from, to] = [from, to].map(|number| Square::of_number(number).unwrap());
-//!     let played = position.resolve(side, from, to).unwrap();
+//!     let played = English::resolve(&position, side, from, to).unwrap();
 //!     position.play(side, played);
 //!     played
 //! };
@@ -81,9 +81,12 @@ impl Side {
 pub struct Square(u8);
 
 impl Square {
+    /// How many there are.
+    pub const COUNT: usize = 32;
+
     /// The square of an index 0 to 31.
     pub const fn new(index: u8) -> Option<Square> {
-        if index < 32 {
+        if (index as usize) < Square::COUNT {
             Some(Square(index))
         } else {
             None
@@ -106,7 +109,7 @@ impl Square {
 
     /// All 32 squares in order.
     pub fn all() -> impl Iterator<Item = Square> {
-        (0..32).map(Square)
+        (0..Square::COUNT as u8).map(Square)
     }
 
     /// The index, 0 to 31.
@@ -213,6 +216,15 @@ pub struct Move {
     pub captured: Option<Square>,
 }
 
+/// A man or a king.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Rank {
+    /// Goes forward.
+    Man,
+    /// Goes in all four directions.
+    King,
+}
+
 /// Where the pieces stand: three bitboards.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Position {
@@ -232,12 +244,9 @@ impl Position {
         kings: 0,
     };
 
-    /// Puts a piece on an empty square.
-    pub fn place(&mut self, square: Square, side: Side, king: bool) {
+    /// Puts a man on an empty square.
+    pub fn place(&mut self, square: Square, side: Side) {
         *self.pieces_mut(side) |= square.bit();
-        if king {
-            self.kings |= square.bit();
-        }
     }
 
     /// The pieces of a side as a bitboard.
@@ -280,77 +289,6 @@ impl Position {
         self.kings & square.bit() != 0
     }
 
-    /// Those of `pieces` (all of one side) that may go in a direction: all of them forward, kings anywhere.
-    fn movers(&self, side: Side, pieces: u32, direction: Direction) -> u32 {
-        if direction.is_forward_for(side) {
-            pieces
-        } else {
-            pieces & self.kings
-        }
-    }
-
-    /// Where the pieces in `pieces`, all of `side`, can step to.
-    fn step_landings(&self, side: Side, pieces: u32) -> u32 {
-        Direction::ALL.iter().fold(0, |landings, &direction| {
-            landings | direction.shift(self.movers(side, pieces, direction)) & self.empty()
-        })
-    }
-
-    /// Where the pieces in `pieces`, all of `side`, can land with a jump.
-    fn jump_landings(&self, side: Side, pieces: u32) -> u32 {
-        let opponent = self.pieces(side.opponent());
-        Direction::ALL.iter().fold(0, |landings, &direction| {
-            let over = direction.shift(self.movers(side, pieces, direction)) & opponent;
-            landings | direction.shift(over) & self.empty()
-        })
-    }
-
-    /// Can any piece of the side capture?
-    pub fn can_capture(&self, side: Side) -> bool {
-        self.jump_landings(side, self.pieces(side)) != 0
-    }
-
-    /// Can the piece on this square, of `side`, capture?
-    pub fn can_capture_from(&self, side: Side, square: Square) -> bool {
-        self.jump_landings(side, self.pieces(side) & square.bit()) != 0
-    }
-
-    /// Has the side a step or a capture?
-    pub fn can_move(&self, side: Side) -> bool {
-        self.step_landings(side, self.pieces(side)) != 0 || self.can_capture(side)
-    }
-
-    /// The step or jump of the side's piece on `from` that lands on `to`, if the piece can do that.
-    /// Whether a capture elsewhere forbids the step is not looked at.
-    pub fn resolve(&self, side: Side, from: Square, to: Square) -> Option<Move> {
-        let piece = self.pieces(side) & from.bit();
-        if self.step_landings(side, piece) & to.bit() != 0 {
-            let captured = None;
-            Some(Move { from, to, captured })
-        } else if self.jump_landings(side, piece) & to.bit() != 0 {
-            let (row, col) = (from.row() + to.row(), from.col() + to.col());
-            let captured = Square::at(row / 2, col / 2);
-            Some(Move { from, to, captured })
-        } else {
-            None
-        }
-    }
-
-    /// Every step and jump that the rules allow a side: captures only where there is one, and of the
-    /// piece in `chain` only while a chain is open.
-    pub fn legal_moves(self, side: Side, chain: Option<Square>) -> impl Iterator<Item = Move> {
-        let movers = self.pieces(side) & chain.map_or(u32::MAX, Square::bit);
-        let must_capture = self.can_capture(side);
-        squares(movers).flat_map(move |from| {
-            let landings = if must_capture {
-                self.jump_landings(side, from.bit())
-            } else {
-                self.step_landings(side, from.bit())
-            };
-            squares(landings).filter_map(move |to| self.resolve(side, from, to))
-        })
-    }
-
     /// Moves the piece and takes the captured one off the board. Crowning is [`Position::crown`].
     pub fn play(&mut self, side: Side, step_or_jump: Move) {
         let Move { from, to, captured } = step_or_jump;
@@ -374,18 +312,107 @@ impl Position {
     pub fn crown(&mut self, square: Square) {
         self.kings |= square.bit();
     }
+}
+
+/// The rules of a game on this board. A variant of draughts implements them anew where it differs: one
+/// that changes what may be captured has changed everything that follows from it.
+pub trait Rules {
+    /// Those pieces of the opponent that the men, or the kings, of a side may capture, as a bitboard:
+    /// all of them.
+    fn prey(position: &Position, side: Side, _by: Rank) -> u32 {
+        position.pieces(side.opponent())
+    }
+
+    /// Where the pieces in `pieces`, all of `side`, can step to.
+    fn step_landings(position: &Position, side: Side, pieces: u32) -> u32 {
+        Direction::ALL.iter().fold(0, |landings, &direction| {
+            let movers = match direction.is_forward_for(side) {
+                true => pieces,
+                false => pieces & position.kings,
+            };
+            landings | direction.shift(movers) & position.empty()
+        })
+    }
+
+    /// Where the pieces in `pieces`, all of `side`, can land with a jump.
+    fn jump_landings(position: &Position, side: Side, pieces: u32) -> u32 {
+        let (men, kings) = (pieces & !position.kings, pieces & position.kings);
+        let [prey_of_men, prey_of_kings] =
+            [Rank::Man, Rank::King].map(|by| Self::prey(position, side, by));
+        Direction::ALL.iter().fold(0, |landings, &direction| {
+            let mut over = direction.shift(kings) & prey_of_kings;
+            if direction.is_forward_for(side) {
+                over |= direction.shift(men) & prey_of_men;
+            }
+            landings | direction.shift(over) & position.empty()
+        })
+    }
+
+    /// Can any piece of the side capture?
+    fn can_capture(position: &Position, side: Side) -> bool {
+        Self::jump_landings(position, side, position.pieces(side)) != 0
+    }
+
+    /// Can the piece on this square, of `side`, capture?
+    fn can_capture_from(position: &Position, side: Side, square: Square) -> bool {
+        Self::jump_landings(position, side, position.pieces(side) & square.bit()) != 0
+    }
+
+    /// Has the side a step or a capture?
+    fn can_move(position: &Position, side: Side) -> bool {
+        Self::step_landings(position, side, position.pieces(side)) != 0
+            || Self::can_capture(position, side)
+    }
+
+    /// The step or jump of the side's piece on `from` that lands on `to`, if the piece can do that.
+    /// Whether a capture elsewhere forbids the step is not looked at.
+    fn resolve(position: &Position, side: Side, from: Square, to: Square) -> Option<Move> {
+        let piece = position.pieces(side) & from.bit();
+        let captured = if Self::step_landings(position, side, piece) & to.bit() != 0 {
+            None
+        } else if Self::jump_landings(position, side, piece) & to.bit() != 0 {
+            let (row, col) = (from.row() + to.row(), from.col() + to.col());
+            Square::at(row / 2, col / 2)
+        } else {
+            return None;
+        };
+        Some(Move { from, to, captured })
+    }
+
+    /// Every step and jump that the rules allow a side: captures only where there is one, and of the
+    /// piece in `chain` only while a chain is open.
+    fn legal_moves(
+        position: Position,
+        side: Side,
+        chain: Option<Square>,
+    ) -> impl Iterator<Item = Move> {
+        let movers = position.pieces(side) & chain.map_or(u32::MAX, Square::bit);
+        let landings = match Self::can_capture(&position, side) {
+            true => Self::jump_landings,
+            false => Self::step_landings,
+        };
+        squares(movers).flat_map(move |from| {
+            let landings = landings(&position, side, from.bit());
+            squares(landings).filter_map(move |to| Self::resolve(&position, side, from, to))
+        })
+    }
 
     /// Who has won: a side with no pieces has lost, White looked at first; else a side that can
     /// neither step nor capture has, Black looked at first. Whose turn it is does not matter.
-    pub fn winner(&self) -> Option<Side> {
-        if self.white == 0 {
+    fn winner(position: &Position) -> Option<Side> {
+        if position.white == 0 {
             Some(Side::Black)
-        } else if self.black == 0 || !self.can_move(Side::Black) {
+        } else if position.black == 0 || !Self::can_move(position, Side::Black) {
             Some(Side::White)
-        } else if !self.can_move(Side::White) {
+        } else if !Self::can_move(position, Side::White) {
             Some(Side::Black)
         } else {
             None
         }
     }
 }
+
+/// English draughts, as the contract plays it: the rules as they stand above.
+pub struct English;
+
+impl Rules for English {}

@@ -1,64 +1,124 @@
-//! The whole schedule: which systems there are, and in which order they run.
+//! The schedule: which systems there are, and in which order they run.
 //!
 //! ```
-//! use checkers::components::{Piece, Players};
+//! use checkers::components::{Account, Piece, Players, Turn, MATCH};
 //! use checkers::errors::CheckersError;
-//! use checkers::rules::Side;
 //! use checkers::schedule;
-//! use checkers::snapshot::Snapshot;
-//! use checkers::tick::{Action, Tick};
+//! use checkers::tick::Action;
 //! use soroban_sdk::{testutils::Address as _, Address, Env};
 //!
 //! # // With match play the constructor takes an argument, and a new game has a clock.
 //! # if cfg!(feature = "match-play") { return }
 //! let env = Env::default();
-//! let players = Players::new(&Address::generate(&env), &Address::generate(&env));
-//! let world = schedule::start(&env, players);
-//! let game = Snapshot::of(&world, &env).unwrap();
-//! let action = |to| Action { side: Side::Black, from: (2, 1), to };
+//! let [black, white] = [Address::generate(&env), Address::generate(&env)];
+//! let [one, two] = [&black, &white].map(Account::of);
+//! let world = schedule::start(&env, Players { one, two });
+//! let action = |to| Action { player: black.clone(), from: (2, 1), to };
 //!
-//! let refused = schedule::play(&env, game.spawn(&env), Tick::new(&game, action((4, 3))));
+//! let refused = schedule::play(&env, world.clone(), action((4, 3)));
 //! assert_eq!(refused.err(), Some(CheckersError::IllegalMove));
 //!
-//! let played = schedule::play(&env, world, Tick::new(&game, action((3, 2)))).unwrap();
+//! let played = schedule::play(&env, world, action((3, 2))).unwrap();
 //! // The man on square 9 is entity 9. It stands on square 14 now.
 //! let piece: Piece = played.get_typed(&env, 9).unwrap();
 //! assert_eq!(piece.square.number(), 14);
-//! assert_eq!(Snapshot::of(&played, &env).unwrap().turn.current_player, 2);
+//! let turn: Turn = played.get_typed(&env, MATCH).unwrap();
+//! assert_eq!(turn.player, 2);
 //! ```
 
 #![deny(missing_docs)]
 
 use crate::components::Players;
 use crate::errors::CheckersError;
+use crate::rules::English;
 use crate::systems::{
-    chain_capture::chain_capture, end_condition::end_condition, forced_capture::forced_capture,
-    movement::movement, promotion::promotion, setup::setup, turn::turn, validation::validation,
+    admission::admission, chain_capture::chain_capture, end_condition::end_condition,
+    forced_capture::forced_capture, movement::movement, promotion::promotion, setup::setup,
+    turn::turn, validation::validation,
 };
-use crate::tick::{tick_system, SharedTick, System, Tick};
-use alloc::rc::Rc;
-use alloc::vec::Vec;
-use core::cell::RefCell;
-use core::hint::black_box;
-use core::mem::forget;
+use crate::tick::{Action, SharedTick, System, Tick};
+use crate::tick_system::{run, share, tick_system};
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
+use ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 
-/// The systems of a tick. Stages run in the order of `ScheduleStage`; within one the scheduler keeps
-/// the order of registration, which is that of this table.
-pub const SCHEDULE: [(ScheduleStage, &str, System); 7] = [
-    (ScheduleStage::PreUpdate, "validation", validation),
-    (ScheduleStage::PreUpdate, "forced_capture", forced_capture),
-    (ScheduleStage::Update, "movement", movement),
-    (ScheduleStage::Update, "promotion", promotion),
-    (ScheduleStage::PostUpdate, "chain_capture", chain_capture),
-    (ScheduleStage::PostUpdate, "end_condition", end_condition),
-    (ScheduleStage::Cleanup, "turn", turn),
+/// A table of systems: stage, name, which system of the stage it runs after, and the system.
+pub type Schedule = [(ScheduleStage, &'static str, Option<&'static str>, System); 8];
+
+/// The systems of a tick.
+#[rustfmt::skip]
+pub const SCHEDULE: Schedule = [
+    (PreUpdate, "admission", None, admission),
+    (PreUpdate, "validation", Some("admission"), validation::<English>),
+    (PreUpdate, "forced_capture", Some("validation"), forced_capture::<English>),
+    (Update, "movement", None, movement),
+    (Update, "promotion", Some("movement"), promotion),
+    (PostUpdate, "chain_capture", None, chain_capture::<English>),
+    (PostUpdate, "end_condition", Some("chain_capture"), end_condition::<English>),
+    (Cleanup, "turn", None, turn),
 ];
 
-/// The game of draughts: the systems of [`SCHEDULE`].
+/// A variant of a schedule: the same table with another system in the place of this name.
+///
+/// ```
+/// use checkers::errors::CheckersError;
+/// use checkers::schedule::{exchange, Schedule, SCHEDULE};
+/// use checkers::tick::Tick;
+/// use cougr_core::SimpleWorld;
+/// use soroban_sdk::Env;
+///
+/// /// Captures are as one likes.
+/// fn no_forced_capture(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+///     Ok(())
+/// }
+///
+/// const CAPTURES_AS_ONE_LIKES: Schedule =
+///     exchange(SCHEDULE, "forced_capture", no_forced_capture);
+/// # assert_eq!(CAPTURES_AS_ONE_LIKES[2].1, "forced_capture");
+/// ```
+///
+/// A name that the table does not have is found when the crate is compiled:
+///
+/// ```compile_fail,E0080
+/// # use checkers::errors::CheckersError;
+/// # use checkers::schedule::{exchange, Schedule, SCHEDULE};
+/// # use checkers::tick::Tick;
+/// # use cougr_core::SimpleWorld;
+/// # use soroban_sdk::Env;
+/// # fn no_forced_capture(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+/// #     Ok(())
+/// # }
+/// const CAPTURES_AS_ONE_LIKES: Schedule = exchange(SCHEDULE, "forced", no_forced_capture);
+/// # assert_eq!(CAPTURES_AS_ONE_LIKES[2].1, "forced_capture");
+/// ```
+pub const fn exchange(mut schedule: Schedule, name: &str, system: System) -> Schedule {
+    let mut line = 0;
+    while line < schedule.len() {
+        if equal(schedule[line].1.as_bytes(), name.as_bytes()) {
+            schedule[line].3 = system;
+            return schedule;
+        }
+        line += 1;
+    }
+    panic!("the schedule has no system of this name")
+}
+
+/// `==`, which a constant cannot use.
+const fn equal(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (one_rest, other_rest);
+    }
+    one.is_empty() && other.is_empty()
+}
+
+/// The game of draughts, by the systems of a table.
 pub struct CheckersPlugin {
+    /// [`SCHEDULE`], or a variant of it.
+    pub schedule: Schedule,
     /// The tick that the systems share.
     pub tick: SharedTick,
 }
@@ -69,10 +129,28 @@ impl Plugin for CheckersPlugin {
     }
 
     fn build(&self, app: &mut GameApp) {
-        for (stage, name, system) in SCHEDULE {
-            app.add_systems(tick_system(name, &self.tick, system).in_stage(stage));
+        for (stage, name, after, system) in self.schedule {
+            let mut system = tick_system(name, &self.tick, system).in_stage(stage);
+            if let Some(after) = after {
+                system = system.after(after);
+            }
+            app.add_systems(system);
         }
     }
+}
+
+/// The rules of this contract: a table of systems, and plugins for what comes on top.
+pub fn add_rules(app: &mut GameApp, tick: &SharedTick) {
+    #[cfg(not(feature = "official-rules"))]
+    let schedule = SCHEDULE;
+    #[cfg(feature = "official-rules")]
+    let schedule = crate::official_rules::SCHEDULE;
+    app.add_plugin(CheckersPlugin {
+        schedule,
+        tick: tick.clone(),
+    });
+    #[cfg(feature = "match-play")]
+    app.add_plugin(crate::match_play::MatchPlayPlugin { tick: tick.clone() });
 }
 
 /// The world of a new game.
@@ -81,98 +159,94 @@ pub fn start(env: &Env, players: Players) -> SimpleWorld {
     app.add_startup_system("setup", move |world, env| setup(world, env, &players));
     #[cfg(feature = "match-play")]
     app.add_plugin(crate::match_play::OpenMatchPlugin);
-    run(app.run_startup(env).is_ok());
+    assert!(
+        app.run_startup(env).is_ok(),
+        "the schedule contradicts itself"
+    );
     app.into_world()
 }
 
-/// Adds the rules of a tick. A further rule is a further plugin.
-pub(crate) fn add_rules(app: &mut GameApp, tick: &SharedTick) {
-    app.add_plugin(CheckersPlugin { tick: tick.clone() });
-    #[cfg(feature = "official-rules")]
-    app.add_plugin(crate::official_rules::OfficialRulesPlugin { tick: tick.clone() });
-    #[cfg(feature = "match-play")]
-    app.add_plugin(crate::match_play::MatchPlayPlugin { tick: tick.clone() });
+/// One tick: the world after the action, or why it is refused.
+pub fn play(env: &Env, world: SimpleWorld, action: Action) -> Result<SimpleWorld, CheckersError> {
+    play_by(add_rules, env, world, action)
 }
 
-/// One tick: the world after the action, or why it is refused.
-pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, CheckersError> {
-    reserve_heap();
-    let tick = Rc::new(RefCell::new(tick));
+/// One tick by other rules.
+pub fn play_by(
+    add_rules: impl Fn(&mut GameApp, &SharedTick),
+    env: &Env,
+    world: SimpleWorld,
+    action: Action,
+) -> Result<SimpleWorld, CheckersError> {
+    let tick = share(Tick::new(env, &world, action));
     let mut app = GameApp::with_world(world);
     add_rules(&mut app, &tick);
-    run(app.run(env).is_ok());
-    let refused = tick.borrow().refused;
-    let world = app.world().clone();
-    // The memory of a contract ends with the call. To give it back piece by piece costs 19,000
-    // CPU instructions.
-    forget((app, tick));
-    refused.map_or(Ok(world), Err)
-}
-
-/// Has the allocator get the memory of a tick at once. Left to grow by itself it takes a page of 64 KB
-/// more: it rounds sizes up to 8 KB and more, and does not join what it got at different times.
-fn reserve_heap() {
-    const PAGE: usize = 65_536;
-    const MARGIN: usize = 512;
-    drop(black_box(Vec::<u8>::with_capacity(3 * PAGE - MARGIN)));
-}
-
-/// Cougr refuses to run a schedule whose order contradicts itself. This one is fixed, and the tests
-/// run it.
-pub(crate) fn run(is_ok: bool) {
-    assert!(is_ok, "the schedule contradicts itself");
+    run(env, app, &tick)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::King;
-    use crate::rules::Side;
-    use crate::snapshot::Snapshot;
-    use crate::test::hand_made::{game, square, Bench};
-    use crate::tick::Action;
+    use crate::board::Board;
+    use crate::components::{of_match, King};
+    use crate::rules::{Position, Side};
+    use crate::test::hand_made::{game, square, Bench, Game};
 
     const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
 
-    fn tick(game: &Snapshot, from: (u32, u32), to: (u32, u32)) -> Tick {
-        let side = game.turn.side();
-        Tick::new(game, Action { side, from, to })
+    fn action(env: &Env, game: &Game, from: (u32, u32), to: (u32, u32)) -> Action {
+        let player = game.player(env, game.turn.side());
+        Action { player, from, to }
     }
 
-    /// An application with the systems of the game, as `play` makes it.
-    fn app(game: &Snapshot, tick: Tick, env: &Env) -> (GameApp, SharedTick) {
-        let tick = Rc::new(RefCell::new(tick));
-        let mut app = GameApp::with_world(game.spawn(env));
-        app.add_plugin(CheckersPlugin { tick: tick.clone() });
+    /// An application with the systems of a table, as `play` makes it.
+    fn app(schedule: Schedule, game: &Game, env: &Env, action: Action) -> (GameApp, SharedTick) {
+        let world = game.world(env);
+        let tick = share(Tick::new(env, &world, action));
+        let mut app = GameApp::with_world(world);
+        app.add_plugin(CheckersPlugin {
+            schedule,
+            tick: tick.clone(),
+        });
         (app, tick)
     }
 
+    /// Each in its stage and in the order of what it names, in whatever order they are registered.
     #[test]
     fn each_system_stands_in_its_stage_and_order() {
-        use ScheduleStage::*;
+        use ScheduleStage::Startup;
         let env = Env::default();
         let game = game(PICTURE, Side::Black);
-        let (app, _) = app(&game, tick(&game, (2, 1), (4, 3)), &env);
-        let names = |stage| app.scheduler().stage_system_names(stage).unwrap();
-        assert_eq!(names(Startup), [""; 0], "setup runs in init_game only");
-        assert_eq!(names(PreUpdate), ["validation", "forced_capture"]);
-        assert_eq!(names(Update), ["movement", "promotion"]);
-        assert_eq!(names(PostUpdate), ["chain_capture", "end_condition"]);
-        assert_eq!(names(Cleanup), ["turn"]);
-        assert_eq!(app.system_count(), 7);
-        assert!(app.has_plugin("checkers"));
+        let mut reversed = SCHEDULE;
+        reversed.reverse();
+        for schedule in [SCHEDULE, reversed] {
+            let action = action(&env, &game, (2, 1), (4, 3));
+            let (app, _) = app(schedule, &game, &env, action);
+            let names = |stage| app.scheduler().stage_system_names(stage).unwrap();
+            assert_eq!(names(Startup), [""; 0], "setup runs in init_game only");
+            assert_eq!(
+                names(PreUpdate),
+                ["admission", "validation", "forced_capture"]
+            );
+            assert_eq!(names(Update), ["movement", "promotion"]);
+            assert_eq!(names(PostUpdate), ["chain_capture", "end_condition"]);
+            assert_eq!(names(Cleanup), ["turn"]);
+            assert_eq!(app.system_count(), 8);
+            assert!(app.has_plugin("checkers"));
+        }
     }
 
     #[test]
     fn a_tick_plays_a_jump_and_holds_the_turn() {
         let env = Env::default();
         let game = game(PICTURE, Side::Black);
-        let world = play(&env, game.spawn(&env), tick(&game, (2, 1), (4, 3))).unwrap();
-        let after = Snapshot::of(&world, &env).unwrap();
+        let first = action(&env, &game, (2, 1), (4, 3));
+        let world = play(&env, game.world(&env), first).unwrap();
+        let after = Game::of(&world, &env);
         assert_eq!(after.chain, Some(square(4, 3)));
         assert_eq!(after.turn, game.turn);
-        let world = play(&env, world, tick(&after, (4, 3), (6, 5))).unwrap();
-        let after = Snapshot::of(&world, &env).unwrap();
+        let second = action(&env, &after, (4, 3), (6, 5));
+        let after = Game::of(&play(&env, world, second).unwrap(), &env);
         assert_eq!(after.chain, None);
         assert_eq!(after.status.winner, 1);
     }
@@ -182,47 +256,53 @@ mod tests {
     fn a_refused_move_stops_the_tick() {
         let env = Env::default();
         let game = game(PICTURE, Side::Black);
-        // Refused by the first system, and by the second.
+        // Refused by the first system, the second, and the third.
         let table = [
-            ((2, 1), (1, 0), CheckersError::IllegalMove),
-            ((2, 1), (3, 0), CheckersError::MustCapture),
+            (Side::White, (5, 4), (4, 5), CheckersError::WrongTurn),
+            (Side::Black, (2, 1), (1, 0), CheckersError::IllegalMove),
+            (Side::Black, (2, 1), (3, 0), CheckersError::MustCapture),
         ];
-        for (from, to, error) in table {
-            let (mut app, shared) = app(&game, tick(&game, from, to), &env);
+        for (side, from, to, error) in table {
+            let player = game.player(&env, side);
+            let action = Action { player, from, to };
+            let (mut app, shared) = app(SCHEDULE, &game, &env, action.clone());
+            let tick = shared.borrow().tick.clone();
             app.run(&env).unwrap();
-            let tick = shared.borrow().clone();
-            assert_eq!(tick.refused, Some(error));
-            assert_eq!(tick.board, game.board);
-            assert_eq!((tick.chain_open, tick.winner), (false, None));
-            assert_eq!(Snapshot::of(app.world(), &env), Some(game));
-            assert_eq!(play(&env, game.spawn(&env), tick).err(), Some(error));
+            assert_eq!(shared.borrow().refused, Some(error));
+            let after = shared.borrow().tick.clone();
+            assert_eq!(after.board, tick.board);
+            assert!(!after.crowned && !after.chain_open && after.winner.is_none());
+            assert_eq!(Game::of(app.world(), &env), game);
+            assert_eq!(play(&env, game.world(&env), action).err(), Some(error));
         }
+    }
+
+    fn refuses(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+        Err(CheckersError::GameOver)
+    }
+
+    fn crowns(world: &mut SimpleWorld, env: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+        world.set_typed(env, 1, &King);
+        Err(CheckersError::WrongTurn)
     }
 
     /// A system that comes after an error does not run, in the same stage or a later one, and does
     /// not replace the error.
     #[test]
     fn the_first_error_stays() {
-        fn fails(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
-            Err(CheckersError::GameOver)
-        }
-        fn crowns(world: &mut SimpleWorld, env: &Env, _: &mut Tick) -> Result<(), CheckersError> {
-            world.set_typed(env, 1, &King);
-            Err(CheckersError::WrongTurn)
-        }
         let Bench { env, world, tick } = Bench::new(game(PICTURE, Side::Black), (2, 1), (4, 3));
-        let tick = Rc::new(RefCell::new(tick));
+        let shared = share(tick);
         let mut app = GameApp::with_world(world);
         let systems: [(&str, System, ScheduleStage); 3] = [
-            ("fails", fails, ScheduleStage::Update),
-            ("crowns", crowns, ScheduleStage::Update),
-            ("crowns_later", crowns, ScheduleStage::Cleanup),
+            ("refuses", refuses, Update),
+            ("crowns", crowns, Update),
+            ("crowns_later", crowns, Cleanup),
         ];
         for (name, system, stage) in systems {
-            app.add_systems(tick_system(name, &tick, system).in_stage(stage));
+            app.add_systems(tick_system(name, &shared, system).in_stage(stage));
         }
         app.run(&env).unwrap();
-        assert_eq!(tick.borrow().refused, Some(CheckersError::GameOver));
+        assert_eq!(shared.borrow().refused, Some(CheckersError::GameOver));
         assert!(!app.world().has_typed::<King>(1));
     }
 
@@ -235,8 +315,56 @@ mod tests {
         let env = Env::default();
         let players = game(PICTURE, Side::Black).players;
         let world = start(&env, players);
-        let started = Snapshot::of(&world, &env).unwrap();
-        assert_eq!(started.board.position, crate::rules::Position::START);
-        assert_eq!(started.players, players);
+        let position = Board::of(&world, &env).position;
+        assert_eq!(position, Position::START);
+        assert_eq!(of_match::<Players>(&world, &env), players);
+    }
+
+    // Exchanged systems.
+
+    /// The world after a jump by a table, or why it is refused.
+    fn jump_by(schedule: Schedule) -> Result<Game, CheckersError> {
+        let env = Env::default();
+        let game = game(PICTURE, Side::Black);
+        let action = action(&env, &game, (2, 1), (4, 3));
+        let (app, tick) = app(schedule, &game, &env, action);
+        run(&env, app, &tick).map(|world| Game::of(&world, &env))
+    }
+
+    /// In each place the system of this name is gone, the others and the order are as they were.
+    #[test]
+    fn a_system_is_exchanged_by_its_name() {
+        let as_it_is = jump_by(SCHEDULE).unwrap();
+        for (line, &(stage, name, after, _)) in SCHEDULE.iter().enumerate() {
+            let exchanged = exchange(SCHEDULE, name, refuses);
+            let is = exchanged.map(|(stage, name, after, _)| (stage, name, after));
+            assert_eq!(
+                is,
+                SCHEDULE.map(|(stage, name, after, _)| (stage, name, after))
+            );
+            assert_eq!(is[line], (stage, name, after));
+            assert_eq!(jump_by(exchanged), Err(CheckersError::GameOver), "{name}");
+            // With its own system again it is the table that it was.
+            let restored = exchange(exchanged, name, SCHEDULE[line].3);
+            assert_eq!(jump_by(restored), Ok(as_it_is), "{name}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the schedule has no system of this name")]
+    fn there_is_no_system_of_the_beginning_of_a_name() {
+        exchange(SCHEDULE, "move", refuses);
+    }
+
+    #[test]
+    #[should_panic(expected = "the schedule has no system of this name")]
+    fn there_is_no_system_of_more_than_a_name() {
+        exchange(SCHEDULE, "movements", refuses);
+    }
+
+    #[test]
+    #[should_panic(expected = "the schedule has no system of this name")]
+    fn there_is_no_system_of_a_name_with_another_letter() {
+        exchange(SCHEDULE, "movemend", refuses);
     }
 }

@@ -2,6 +2,7 @@
 
 #![deny(missing_docs)]
 
+pub mod admission;
 pub mod chain_capture;
 pub mod end_condition;
 pub mod forced_capture;

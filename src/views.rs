@@ -1,8 +1,9 @@
 //! What the contract shows of a game. Nothing here is stored: a view is made when it is asked for.
 
-use crate::components::{GameStatusComponent, TurnComponent};
-use crate::rules::{Position, Square, SIZE};
-use crate::snapshot::Snapshot;
+use crate::components::{King, Piece, Players, Status, Turn, MATCH};
+use crate::packed_world::PackedWorld;
+use crate::rules::{Side, SIZE};
+use cougr_core::component::ComponentTrait;
 use soroban_sdk::{contracttype, Address, Env, Vec};
 
 /// The board in `GameState`.
@@ -22,6 +23,36 @@ pub struct BoardState {
     pub cells: Vec<i32>,
 }
 
+/// Whose turn it is.
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct TurnComponent {
+    /// The player to move: 1 or 2.
+    pub current_player: u32,
+    /// 1 at the start, one more each time the turn passes.
+    pub move_number: u32,
+}
+
+/// Is the game still on?
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum GameStatus {
+    /// The game is on.
+    Active,
+    /// The game is over.
+    Finished,
+}
+
+/// How the game stands.
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct GameStatusComponent {
+    /// Active or finished.
+    pub status: GameStatus,
+    /// The player who has won, 1 or 2; 0 for nobody.
+    pub winner: u32,
+}
+
 /// A whole game.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -38,38 +69,61 @@ pub struct GameState {
     pub player_two: Address,
 }
 
-impl Snapshot {
-    /// The 64 cells of [`BoardComponent`].
-    pub fn cells(&self, env: &Env) -> Vec<i32> {
-        let Position {
-            black,
-            white,
-            kings,
-        } = self.board.position;
-        let is_in = |pieces: u32, square: Square| (pieces >> square.index() & 1) as i32;
-        let mut cells = [0; (SIZE * SIZE) as usize];
-        for square in Square::all() {
-            let rank = 1 + is_in(kings, square);
-            cells[square.cell()] = rank * (is_in(black, square) - is_in(white, square));
-        }
-        Vec::from_array(env, cells)
+/// The 64 cells of [`BoardComponent`].
+pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
+    let mut cells = [0; (SIZE * SIZE) as usize];
+    for (_, Piece { side, square }) in game.all() {
+        let cell = &mut cells[square.cell()];
+        assert!(*cell == 0, "two pieces on a square");
+        *cell = match side {
+            Side::Black => 1,
+            Side::White => -1,
+        };
     }
+    for (entity, King) in game.all() {
+        if let Some(Piece { square, .. }) = game.get(entity) {
+            cells[square.cell()] *= 2;
+        }
+    }
+    Vec::from_array(env, cells)
+}
 
-    /// The whole game as a view.
-    pub fn state(&self, env: &Env) -> GameState {
-        GameState {
-            board: BoardComponent {
-                cells: self.cells(env),
+/// The whole game as a view.
+pub fn state(env: &Env, game: &PackedWorld) -> GameState {
+    let turn: Turn = of_match(game);
+    let status: Status = of_match(game);
+    let players: Players = of_match(game);
+    GameState {
+        board: BoardComponent {
+            cells: cells(env, game),
+        },
+        turn: TurnComponent {
+            current_player: turn.side().player(),
+            move_number: turn.number,
+        },
+        status: GameStatusComponent {
+            status: match status.is_over() {
+                false => GameStatus::Active,
+                true => GameStatus::Finished,
             },
-            turn: self.turn,
-            status: self.status,
-            player_one: self.players.one.to_address(env),
-            player_two: self.players.two.to_address(env),
-        }
+            winner: status.winner.into(),
+        },
+        player_one: players.of(Side::Black).to_address(env),
+        player_two: players.of(Side::White).to_address(env),
     }
+}
 
-    /// The address of the player to move.
-    pub fn current_player(&self, env: &Env) -> Address {
-        self.players.of(self.turn.side()).to_address(env)
+/// The address of the player to move.
+pub fn current_player(env: &Env, game: &PackedWorld) -> Address {
+    let turn: Turn = of_match(game);
+    let players: Players = of_match(game);
+    players.of(turn.side()).to_address(env)
+}
+
+/// A component that every match has.
+pub fn of_match<T: ComponentTrait>(game: &PackedWorld) -> T {
+    match game.get(MATCH) {
+        Some(component) => component,
+        None => panic!("the match lacks a component"),
     }
 }

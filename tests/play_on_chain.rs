@@ -457,6 +457,7 @@ fn a_network_takes_the_commands_of_match_play() {
         let told = format!("{command}\n{printed}{state}");
         let functions = [
             "legal_moves",
+            "get_match",
             "resign",
             "agree_draw",
             "claim_draw",
@@ -501,6 +502,17 @@ fn a_network_takes_the_commands_of_match_play() {
                 let moves: Vec<Value> = moves.expect(&told);
                 assert_eq!(moves.len(), 7, "White's first moves\n{told}");
             }
+            "get_match" => {
+                let state = printed
+                    .lines()
+                    .find_map(|line| serde_json::from_str::<Value>(line).ok());
+                let state = state.expect(&told);
+                assert_eq!(state["move_seconds"], 86_400, "{told}");
+                assert_eq!(
+                    (&state["offer"], &state["quiet_moves"]),
+                    (&0.into(), &0.into())
+                );
+            }
             // All that the start has, and then a piece and the turn.
             "events" => {
                 let count = |what: &str| printed.matches(what).count();
@@ -519,5 +531,5 @@ fn a_network_takes_the_commands_of_match_play() {
         }
         seen.insert(function);
     }
-    assert_eq!(seen.len(), 6, "{seen:?}");
+    assert_eq!(seen.len(), 7, "{seen:?}");
 }

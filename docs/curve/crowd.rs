@@ -1,43 +1,28 @@
 #![no_std]
 //! Any number of pieces in a Cougr world, to see how cost grows with it. A tick does with the world
 //! what a move of the game does, and by Cougr's own calls alone: it reads every piece, moves one, and
-//! saves. The world is stored as it is, or spawned at each call from two bytes a piece.
+//! saves. The world is stored as it is, or packed as the game packs its own.
 
 extern crate alloc;
 
-use alloc::{vec, vec::Vec};
-use cougr_core::component::{ComponentStorage, ComponentTrait};
+#[path = "../../src/packed_world.rs"]
+#[allow(dead_code)]
+mod packed_world;
+
+use cougr_core::component::ComponentTrait;
 use cougr_core::game::SorobanGame;
-use cougr_core::{impl_soroban_game, SimpleWorld};
-use soroban_sdk::{contract, contractimpl, symbol_short, Bytes, BytesN, Env, Symbol};
+use cougr_core::{impl_component, impl_soroban_game, SimpleWorld};
+use packed_world::{table, Schema, Size::Fixed};
+use soroban_sdk::{contract, contractimpl, symbol_short, Env, Symbol};
 
 const SQUARES: u8 = 32;
 
-/// A piece of two bytes, as large as that of the game.
-#[derive(Clone, Copy)]
 struct Piece {
     player: u8,
     square: u8,
 }
 
-impl ComponentTrait for Piece {
-    fn component_type() -> Symbol {
-        symbol_short!("piece")
-    }
-
-    fn serialize(&self, env: &Env) -> Bytes {
-        Bytes::from_array(env, &[self.player, self.square])
-    }
-
-    fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
-        let [player, square] = BytesN::try_from(data).ok()?.to_array();
-        Some(Piece { player, square })
-    }
-
-    fn default_storage() -> ComponentStorage {
-        ComponentStorage::Sparse
-    }
-}
+impl_component!(Piece, "piece", Table, { player: u8, square: u8 });
 
 impl Piece {
     /// One of the crowd: the squares of the board serve over and over.
@@ -49,6 +34,9 @@ impl Piece {
     }
 }
 
+const SCHEMA: Schema = &[table(symbol_short!("piece"), Fixed(2))];
+const PACKED: Symbol = symbol_short!("packed");
+
 #[contract]
 pub struct Crowd;
 
@@ -58,8 +46,7 @@ impl_soroban_game!(Crowd, "world");
 impl Crowd {
     /// Spawns so many pieces, and stores the world as it is.
     pub fn start_stored(env: Env, entities: u32) {
-        let world = spawn(&env, (0..entities).map(Piece::of_crowd));
-        Self::save_world(&env, &world);
+        Self::save_world(&env, &spawn(&env, entities));
     }
 
     /// A tick of a world that is stored as it is.
@@ -69,59 +56,39 @@ impl Crowd {
         Self::save_world(&env, &world);
     }
 
-    /// Stores so many pieces at two bytes each.
-    pub fn start_spawned(env: Env, entities: u32) {
-        let pieces: Vec<Piece> = (0..entities).map(Piece::of_crowd).collect();
-        save(&env, &pieces);
+    /// Spawns so many pieces, and stores the world packed.
+    pub fn start_packed(env: Env, entities: u32) {
+        packed_world::save(&env, &PACKED, SCHEMA, &spawn(&env, entities));
     }
 
-    /// A tick of a world that is spawned from bytes.
-    pub fn tick_spawned(env: Env) {
-        let stored: Option<Bytes> = env.storage().instance().get(&symbol_short!("crowd"));
-        let stored = stored.unwrap_or_else(|| Bytes::new(&env));
-        let mut bytes = vec![0; stored.len() as usize];
-        stored.copy_into_slice(&mut bytes);
-        let (pieces, _) = bytes.as_chunks();
-        let pieces = pieces
-            .iter()
-            .map(|&[player, square]| Piece { player, square });
-        let mut world = spawn(&env, pieces);
-        let pieces = step(&env, &mut world);
-        save(&env, &pieces);
+    /// A tick of a world that is stored packed.
+    pub fn tick_packed(env: Env) {
+        if let Some(packed) = packed_world::load(&env, &PACKED, SCHEMA) {
+            let mut world = packed.unpack();
+            step(&env, &mut world);
+            packed_world::save(&env, &PACKED, SCHEMA, &world);
+        }
     }
 }
 
-fn spawn(env: &Env, pieces: impl Iterator<Item = Piece>) -> SimpleWorld {
+fn spawn(env: &Env, entities: u32) -> SimpleWorld {
     let mut world = SimpleWorld::new(env);
-    for piece in pieces {
+    for piece in (0..entities).map(Piece::of_crowd) {
         let entity = world.spawn_entity();
         world.set_typed(env, entity, &piece);
     }
     world
 }
 
-/// Reads every piece, moves the one in the middle, and tells what there is then.
-fn step(env: &Env, world: &mut SimpleWorld) -> Vec<Piece> {
-    let entities = world.get_all_entities_with_component(&Piece::component_type(), env);
-    let mut pieces: Vec<Piece> = entities
-        .iter()
-        .filter_map(|entity| world.get_typed(env, entity))
-        .collect();
-    let middle = entities.len() / 2;
-    if let (Some(entity), Some(piece)) = (entities.get(middle), pieces.get_mut(middle as usize)) {
-        piece.square = (piece.square + 4) % SQUARES;
-        world.set_typed(env, entity, piece);
+/// Reads every piece, and moves the one in the middle.
+fn step(env: &Env, world: &mut SimpleWorld) {
+    let entities = world.get_entities_with_component(&Piece::component_type(), env);
+    let middle = entities.get(entities.len() / 2);
+    for entity in entities {
+        let piece = world.get_typed(env, entity);
+        if let (true, Some(Piece { player, square })) = (Some(entity) == middle, piece) {
+            let square = (square + 4) % SQUARES;
+            world.set_typed(env, entity, &Piece { player, square });
+        }
     }
-    pieces
-}
-
-fn save(env: &Env, pieces: &[Piece]) {
-    let bytes: Vec<u8> = pieces
-        .iter()
-        .flat_map(|piece| [piece.player, piece.square])
-        .collect();
-    let stored = Bytes::from_slice(env, &bytes);
-    env.storage()
-        .instance()
-        .set(&symbol_short!("crowd"), &stored);
 }

@@ -113,7 +113,10 @@ pub fn position(cells: impl Iterator<Item = i32>) -> Position {
             _ => Side::White,
         };
         if let Some(square) = Square::at(index / SIZE, index % SIZE) {
-            position.place(square, side, cell.abs() == 2);
+            position.place(square, side);
+            if cell.abs() == 2 {
+                position.crown(square);
+            }
         }
     }
     position

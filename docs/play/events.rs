@@ -52,7 +52,7 @@ fn hops<'a>(events: impl Iterator<Item = &'a Value>) -> Option<Vec<(Square, Squa
     let mut hops = Vec::new();
     for (entity, side, square) in events.filter_map(piece) {
         match squares.insert(entity, square) {
-            None => start.place(square, side, false),
+            None => start.place(square, side),
             Some(from) if start == Position::START => hops.push((from, square)),
             Some(_) => return None,
         }
@@ -66,12 +66,9 @@ fn piece(event: &Value) -> Option<(u64, Side, Square)> {
     if event["event_name"] != "ComponentSetEvent" || parameters["component_type"] != "piece" {
         return None;
     }
-    let data = parameters["data"].as_str()?;
-    let byte = |at: usize| u8::from_str_radix(data.get(at..at + 2)?, 16).ok();
-    let side = Side::of_player(byte(0)?.into())?;
-    Some((
-        parameters["entity_id"].as_u64()?,
-        side,
-        Square::new(byte(2)?)?,
-    ))
+    // One byte: the player times 32, and the index of the square.
+    let data = u8::from_str_radix(parameters["data"].as_str()?, 16).ok()?;
+    let side = Side::of_player((data / 32).into())?;
+    let entity = parameters["entity_id"].as_u64()?;
+    Some((entity, side, Square::new(data % 32)?))
 }

@@ -4,7 +4,7 @@
 //! list moves, to read a chain of which only the ends are written, and to let the computer think.
 //! What follows a step or jump stands in [`Game::after`] alone.
 
-use checkers::rules::{Move, Position, Side, Square};
+use checkers::rules::{English, Move, Position, Rules as _, Side, Square};
 use std::fmt;
 
 /// What happens at a crowning and at the end. All else is the same.
@@ -54,7 +54,7 @@ impl Game {
 
     /// The legal steps and jumps, each of which is one call of the contract.
     pub fn hops(self) -> impl Iterator<Item = Move> {
-        self.position.legal_moves(self.side, self.chain)
+        English::legal_moves(self.position, self.side, self.chain)
     }
 
     /// The legal step or jump between two squares.
@@ -69,7 +69,8 @@ impl Game {
         if crowned {
             self.position.crown(hop.to);
         }
-        let goes_on = hop.captured.is_some() && self.position.can_capture_from(self.side, hop.to);
+        let goes_on =
+            hop.captured.is_some() && English::can_capture_from(&self.position, self.side, hop.to);
         if goes_on && !(crowned && self.rules == Rules::Official) {
             self.chain = Some(hop.to);
         } else {
@@ -82,10 +83,13 @@ impl Game {
     /// Who has won, if the game is over.
     pub fn winner(self) -> Option<Side> {
         match self.rules {
-            Rules::Core => self.position.winner(),
+            Rules::Core => English::winner(&self.position),
             // While a chain is open, nobody is to move who could have lost.
             Rules::Official if self.is_held() => None,
-            Rules::Official => (!self.position.can_move(self.side)).then_some(self.side.opponent()),
+            Rules::Official => {
+                let has_lost = !English::can_move(&self.position, self.side);
+                has_lost.then_some(self.side.opponent())
+            }
         }
     }
 

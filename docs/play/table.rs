@@ -7,9 +7,8 @@ use crate::cost::{Bill, Cost};
 use crate::game::Rules;
 use crate::request::Request;
 use crate::spec::Spec;
-use checkers::components::GameStatus;
 use checkers::rules::{Side, Square};
-use checkers::views::GameState;
+use checkers::views::{GameState, GameStatus};
 use checkers::CheckersContract;
 use soroban_sdk::testutils::{EnvTestConfig, Ledger};
 use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, Uint256};
@@ -229,7 +228,7 @@ impl Contract for Table {
         let state: GameState = self.view("get_state")?;
         Ok(State {
             position: position(state.board.cells.iter()),
-            side: state.turn.side(),
+            side: Side::of_player(state.turn.current_player).expect("player 1 or 2 is to move"),
             move_number: state.turn.move_number,
             finished: state.status.status == GameStatus::Finished,
             winner: Side::of_player(state.status.winner),

@@ -1,58 +1,44 @@
 //! The components of match play, on the match entity beside those of the core.
 
 use super::quiet_moves::{QuietMoves, MOST_QUIET_MOVES};
-use crate::components::{impl_packed_component, Packed};
 use crate::rules::Side;
 use cougr_core::component::{ComponentStorage, ComponentTrait};
-use soroban_sdk::{symbol_short, Bytes, BytesN, Env, Symbol};
+use cougr_core::impl_component;
+use soroban_sdk::{symbol_short, Bytes, Env, Symbol};
 
 /// How long a player may think, and since when the player to move does.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Clock {
-    /// Seconds for a move; 0: as long as one likes.
+    /// Seconds for a turn; 0: as long as one likes.
     pub move_seconds: u32,
     /// When the turn was passed to the player to move: seconds of ledger time.
     pub turn_passed: u64,
 }
 
+impl_component!(Clock, "clock", Sparse, { move_seconds: u32, turn_passed: u64 });
+
 /// While an offer of a draw stands: who has made it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Offer {
+    /// The player who offers: 1 or 2.
+    pub player: u8,
+}
+
+impl_component!(Offer, "offer", Sparse, { player: u8 });
+
+impl Offer {
+    /// The offer of a side.
+    pub fn of(side: Side) -> Offer {
+        let player = side.player() as u8;
+        Offer { player }
+    }
+
     /// The side that offers.
-    pub side: Side,
-}
-
-impl Packed<12> for Clock {
-    fn pack(&self) -> [u8; 12] {
-        let mut bytes = [0; 12];
-        bytes[..4].copy_from_slice(&self.move_seconds.to_be_bytes());
-        bytes[4..].copy_from_slice(&self.turn_passed.to_be_bytes());
-        bytes
-    }
-
-    fn unpack(bytes: [u8; 12]) -> Option<Self> {
-        let (seconds, passed) = bytes.split_first_chunk()?;
-        Some(Clock {
-            move_seconds: u32::from_be_bytes(*seconds),
-            turn_passed: u64::from_be_bytes(passed.try_into().ok()?),
-        })
+    pub fn side(&self) -> Side {
+        let side = Side::of_player(self.player.into());
+        side.unwrap_or_else(|| panic!("a draw is offered by player 1 or 2"))
     }
 }
-
-impl_packed_component!(Clock, "clock", Sparse);
-
-impl Packed<1> for Offer {
-    fn pack(&self) -> [u8; 1] {
-        [self.side.player() as u8]
-    }
-
-    fn unpack([player]: [u8; 1]) -> Option<Self> {
-        let side = Side::of_player(player.into())?;
-        Some(Offer { side })
-    }
-}
-
-impl_packed_component!(Offer, "offer", Sparse);
 
 impl ComponentTrait for QuietMoves {
     fn component_type() -> Symbol {
@@ -74,7 +60,3 @@ impl ComponentTrait for QuietMoves {
         ComponentStorage::Sparse
     }
 }
-
-/// Bytes that these components add to the XDR of a world's components: each its type, its length and
-/// its bytes.
-pub const MOST_XDR: usize = 3 * 8 + 12 + 4 + MOST_QUIET_MOVES;

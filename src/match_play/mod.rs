@@ -5,16 +5,16 @@
 //! told to spectators in events. `docs/match-play.md` is the guide.
 //!
 //! The core knows nothing of this but a few seams: `schedule.rs` adds the first two plugins below,
-//! `storage.rs` loads and saves their components with the world, `columns.rs` leaves room for them,
-//! `components.rs` shares a macro, and `errors.rs` lists the errors.
+//! `storage.rs` lists their components in the schema, and `errors.rs` lists the errors.
 //!
 //! | stage | system | does |
 //! |---|---|---|
 //! | Startup | open_match | starts the clock, and announces the start (only in `init_game`) |
-//! | PreUpdate | announce_capture | tells that a piece is captured; after forced_capture |
+//! | Update | announce_capture | tells that a piece is captured; before movement |
 //! | Update | quiet_moves | writes the move down if it is quiet; between movement and promotion |
-//! | Update | announce_move | tells where the piece has gone, and if it is crowned; after quiet_moves |
-//! | Cleanup | close_offer | the move declines an offer of the other player; after turn |
+//! | Update | announce_move | tells where the piece has gone, and if it is crowned; after promotion |
+//! | Cleanup | close_offer | the move declines an offer of the other player; before turn |
+//! | Cleanup | close_chain | tells that a chain is over; before turn |
 //! | Cleanup | clock | starts the time of the player whose turn it has become; after turn |
 //! | Cleanup | announce_turn | tells whose turn it is, or the result; after turn |
 
@@ -22,20 +22,21 @@ pub mod claims;
 pub mod components;
 pub mod contract;
 pub mod events;
+pub mod legal_moves;
 pub mod quiet_moves;
-pub mod storage;
 pub mod systems;
 #[cfg(test)]
 mod test;
+pub mod time_limit;
 pub mod views;
 
-use crate::snapshot::Snapshot;
-use crate::tick::{tick_system, SharedTick};
-use crate::CheckersContract;
+use crate::tick::SharedTick;
+use crate::tick_system::tick_system;
 use claims::Ruling;
 use cougr_core::app::{named_system, GameApp, Plugin, ScheduleStage};
-use cougr_core::game::SorobanGame;
+use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
+use systems::*;
 
 /// What match play does when a game is set up.
 pub struct OpenMatchPlugin;
@@ -47,7 +48,7 @@ impl Plugin for OpenMatchPlugin {
 
     fn build(&self, app: &mut GameApp) {
         app.add_systems(
-            named_system("open_match", systems::open_match)
+            named_system("open_match", open_match)
                 .in_stage(ScheduleStage::Startup)
                 .after("setup"),
         );
@@ -67,32 +68,23 @@ impl Plugin for MatchPlayPlugin {
 
     fn build(&self, app: &mut GameApp) {
         let tick = &self.tick;
-        app.add_systems(
-            tick_system("announce_capture", tick, systems::announce_capture)
-                .in_stage(ScheduleStage::PreUpdate)
-                .after("forced_capture"),
-        );
-        app.add_systems((
-            tick_system("quiet_moves", tick, systems::quiet_moves)
-                .in_stage(ScheduleStage::Update)
+        let update = (
+            tick_system("announce_capture", tick, announce_capture).before("movement"),
+            tick_system("quiet_moves", tick, quiet_moves)
                 .after("movement")
                 .before("promotion"),
-            tick_system("announce_move", tick, systems::announce_move)
-                .in_stage(ScheduleStage::Update)
-                .after("quiet_moves")
-                .before("promotion"),
-        ));
-        app.add_systems((
-            tick_system("close_offer", tick, systems::close_offer)
-                .in_stage(ScheduleStage::Cleanup)
-                .after("turn"),
-            tick_system("clock", tick, systems::clock)
-                .in_stage(ScheduleStage::Cleanup)
-                .after("turn"),
-            tick_system("announce_turn", tick, systems::announce_turn)
-                .in_stage(ScheduleStage::Cleanup)
-                .after("turn"),
-        ));
+            tick_system("announce_move", tick, announce_move).after("promotion"),
+        );
+        let before_turn = (
+            tick_system("close_offer", tick, close_offer).before("turn"),
+            tick_system("close_chain", tick, close_chain).before("turn"),
+        );
+        let after_turn = (
+            tick_system("clock", tick, clock).after("turn"),
+            tick_system("announce_turn", tick, announce_turn).after("turn"),
+        );
+        app.add_systems_in_stage(ScheduleStage::Update, update);
+        app.add_systems_in_stage(ScheduleStage::Cleanup, (before_turn, after_turn));
     }
 }
 
@@ -110,19 +102,19 @@ impl Plugin for RulingPlugin {
     fn build(&self, app: &mut GameApp) {
         match self.ruling {
             Ruling::Offer(side) => app.add_system("offer_draw", move |world, env| {
-                systems::offer_draw(world, env, side);
+                offer_draw(world, env, side);
             }),
             Ruling::End { winner } => app.add_system("close_game", move |world, env| {
-                systems::close_game(world, env, winner);
+                close_game(world, env, winner);
             }),
         };
     }
 }
 
-/// One tick without a move: carries out a ruling and saves the world.
-pub fn rule(env: &Env, game: &Snapshot, ruling: Ruling) {
-    let mut app = GameApp::with_world(crate::storage::spawn(env, game));
+/// One tick without a move: the world after a ruling has been carried out.
+pub fn rule(env: &Env, world: SimpleWorld, ruling: Ruling) -> SimpleWorld {
+    let mut app = GameApp::with_world(world);
     app.add_plugin(RulingPlugin { ruling });
-    crate::schedule::run(app.run(env).is_ok());
-    CheckersContract::save_world(env, app.world());
+    assert!(app.run(env).is_ok(), "the schedule contradicts itself");
+    app.into_world()
 }

@@ -13,7 +13,7 @@ pub const MOST_QUIET_MOVES: usize = 80;
 /// A position can be claimed as a draw when it stands for this time.
 const STANDINGS: usize = 3;
 
-/// Set in the byte of a move; a byte without it is room for one.
+/// Set in the byte of every move.
 const MOVE: u8 = 1 << 7;
 /// Set if the king came from a row nearer to Black.
 const FROM_ABOVE: u8 = 1 << 6;
@@ -23,14 +23,10 @@ const FROM_LEFT: u8 = 1 << 5;
 const LANDING: u8 = FROM_LEFT - 1;
 
 /// The quiet moves since the last other one, the first first.
-///
-/// A list that has been cleared keeps its room. The ledger charges for bytes that are added, and
-/// returns nothing for bytes that are given up.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct QuietMoves {
     bytes: [u8; MOST_QUIET_MOVES],
     count: usize,
-    room: usize,
 }
 
 impl Default for QuietMoves {
@@ -38,7 +34,6 @@ impl Default for QuietMoves {
         QuietMoves {
             bytes: [0; MOST_QUIET_MOVES],
             count: 0,
-            room: 0,
         }
     }
 }
@@ -54,14 +49,7 @@ impl QuietMoves {
         if let Some(byte) = self.bytes.get_mut(self.count) {
             *byte = encode(step);
             self.count += 1;
-            self.room = self.room.max(self.count);
         }
-    }
-
-    /// Forgets all: there was a capture, or a man has moved.
-    pub fn clear(&mut self) {
-        self.bytes = [0; MOST_QUIET_MOVES];
-        self.count = 0;
     }
 
     /// Can the side to move claim a draw in this position, which the moves have led to?
@@ -85,22 +73,19 @@ impl QuietMoves {
         standings
     }
 
-    /// The bytes: a byte a move, then the room, bytes of 0.
+    /// The bytes: one a move.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.room]
+        &self.bytes[..self.count]
     }
 
     /// Reads the bytes; `None` if they are none that [`QuietMoves::as_bytes`] gives.
     pub fn from_bytes(bytes: &[u8]) -> Option<QuietMoves> {
         let mut moves = QuietMoves {
-            count: bytes.iter().take_while(|&&byte| byte != 0).count(),
-            room: bytes.len(),
+            count: bytes.len(),
             ..QuietMoves::default()
         };
         moves.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
-        let (moved, room) = bytes.split_at(moves.count);
-        let valid =
-            moved.iter().all(|&byte| decode(byte).is_some()) && room.iter().all(|&byte| byte == 0);
+        let valid = bytes.iter().all(|&byte| decode(byte).is_some());
         valid.then_some(moves)
     }
 }

@@ -28,7 +28,7 @@ impl From<rules::Move> for Move {
     }
 }
 
-/// What match play keeps of a game beside the moves.
+/// What match play keeps of a game beside its moves.
 #[contracttype]
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct MatchState {

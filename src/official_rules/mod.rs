@@ -5,41 +5,40 @@
 //! - A side has lost when it is *to move* and has no piece or no legal move. What the side that has
 //!   just moved could do next is not looked at.
 //!
-//! The systems of the core stay as they are. Those of this plugin run after them and correct what they
-//! have derived, before the turn passes.
+//! Both contradict a rule of the core, so two systems of its schedule are exchanged.
 
-pub mod components;
-pub mod rules;
-pub mod systems;
 #[cfg(test)]
 mod test;
 
-use crate::tick::{tick_system, SharedTick};
-use cougr_core::app::{GameApp, Plugin, ScheduleStage};
-use systems::{crowning_ends_the_move, note_crowning, to_move_has_lost};
+use crate::errors::CheckersError;
+use crate::rules::{English, Rules};
+use crate::schedule::{self, exchange, Schedule};
+use crate::tick::Tick;
+use cougr_core::SimpleWorld;
+use soroban_sdk::Env;
 
-/// The official rules, on top of [`crate::schedule::CheckersPlugin`].
-pub struct OfficialRulesPlugin {
-    /// The tick that the systems share.
-    pub tick: SharedTick,
+/// The schedule of the core with two systems exchanged.
+pub const SCHEDULE: Schedule = {
+    let schedule = exchange(schedule::SCHEDULE, "chain_capture", chain_capture);
+    exchange(schedule, "end_condition", end_condition)
+};
+
+/// PostUpdate: as in the core, but no chain goes on from a crowning.
+pub fn chain_capture(
+    world: &mut SimpleWorld,
+    env: &Env,
+    tick: &mut Tick,
+) -> Result<(), CheckersError> {
+    crate::systems::chain_capture::chain_capture::<English>(world, env, tick)?;
+    tick.chain_open &= !tick.crowned;
+    Ok(())
 }
 
-impl Plugin for OfficialRulesPlugin {
-    fn name(&self) -> &'static str {
-        "official_rules"
-    }
-
-    fn build(&self, app: &mut GameApp) {
-        app.add_systems((
-            tick_system("note_crowning", &self.tick, note_crowning)
-                .in_stage(ScheduleStage::Update)
-                .before("promotion"),
-            tick_system("crowning_ends_the_move", &self.tick, crowning_ends_the_move)
-                .in_stage(ScheduleStage::PostUpdate)
-                .after("chain_capture"),
-            tick_system("to_move_has_lost", &self.tick, to_move_has_lost)
-                .in_stage(ScheduleStage::PostUpdate)
-                .after("end_condition"),
-        ));
-    }
+/// PostUpdate, after chain_capture: the side whose turn it becomes has lost if it cannot move. Nobody
+/// has while the turn is held.
+pub fn end_condition(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
+    let mover = tick.mover()?;
+    let has_won = !tick.chain_open && !English::can_move(&tick.board.position, mover.opponent());
+    tick.winner = has_won.then_some(mover);
+    Ok(())
 }

@@ -1,16 +1,20 @@
 //! PostUpdate: can the piece that has captured capture again?
 
 use crate::errors::CheckersError;
+use crate::rules::Rules;
 use crate::tick::Tick;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
 /// After a jump, looks from the landing square for another one of the same piece.
-pub fn chain_capture(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let resolved = tick.resolved()?;
-    let position = &tick.board.position;
-    tick.chain_open =
-        resolved.captured.is_some() && position.can_capture_from(tick.action.side, resolved.to);
+pub fn chain_capture<R: Rules>(
+    _: &mut SimpleWorld,
+    _: &Env,
+    tick: &mut Tick,
+) -> Result<(), CheckersError> {
+    let (mover, resolved) = (tick.mover()?, tick.resolved()?);
+    tick.chain_open = resolved.captured.is_some()
+        && R::can_capture_from(&tick.board.position, mover, resolved.to);
     Ok(())
 }
 
@@ -18,7 +22,7 @@ pub fn chain_capture(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<()
 mod tests {
     use super::*;
     use crate::errors::CheckersError::IllegalMove;
-    use crate::rules::Side;
+    use crate::rules::{English, Side};
     use crate::test::hand_made::{game, Bench};
 
     #[test]
@@ -124,7 +128,7 @@ mod tests {
                 let mut bench = Bench::resolved(game, from, to);
                 bench.tick.chain_open = stale;
                 let before = bench.tick.clone();
-                assert_eq!(bench.run(chain_capture), Ok(()));
+                assert_eq!(bench.run(chain_capture::<English>), Ok(()));
                 assert_eq!(bench.tick.chain_open, open, "{what}");
                 assert_eq!(
                     bench.tick,
@@ -143,6 +147,6 @@ mod tests {
     fn there_is_no_chain_of_a_move_that_validation_has_not_resolved() {
         let picture = ".... .... .... .... .o.. ..x. .... ....";
         let mut bench = Bench::new(game(picture, Side::Black), (2, 1), (4, 3));
-        assert_eq!(bench.run(chain_capture), Err(IllegalMove));
+        assert_eq!(bench.run(chain_capture::<English>), Err(IllegalMove));
     }
 }

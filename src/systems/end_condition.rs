@@ -1,20 +1,25 @@
 //! PostUpdate, after chain_capture: has a side lost?
 
 use crate::errors::CheckersError;
+use crate::rules::Rules;
 use crate::tick::Tick;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
-/// Looks at both sides, whoever is to move: see [`crate::rules::Position::winner`].
-pub fn end_condition(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    tick.winner = tick.board.position.winner();
+/// Looks at both sides, whoever is to move: see [`Rules::winner`].
+pub fn end_condition<R: Rules>(
+    _: &mut SimpleWorld,
+    _: &Env,
+    tick: &mut Tick,
+) -> Result<(), CheckersError> {
+    tick.winner = R::winner(&tick.board.position);
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Side;
+    use crate::rules::{English, Side};
     use crate::test::hand_made::{game, Bench};
 
     #[test]
@@ -65,7 +70,7 @@ mod tests {
                 let game = game(picture, side);
                 let mut bench = Bench::resolved(game, (3, 2), (4, 3));
                 let before = bench.tick.clone();
-                assert_eq!(bench.run(end_condition), Ok(()));
+                assert_eq!(bench.run(end_condition::<English>), Ok(()));
                 assert_eq!(bench.tick, Tick { winner, ..before }, "{what}");
                 assert_eq!(bench.game(), game, "{what}");
             }

@@ -1,15 +1,21 @@
 //! PreUpdate, after validation: captures are compulsory.
 
 use crate::errors::CheckersError;
+use crate::rules::Rules;
 use crate::tick::Tick;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
 /// Refuses a step while any piece of the player can capture: check 12. While a chain is open its
 /// piece can capture, so a step inside a chain is refused too.
-pub fn forced_capture(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let is_step = tick.resolved()?.captured.is_none();
-    if is_step && tick.board.position.can_capture(tick.action.side) {
+pub fn forced_capture<R: Rules>(
+    _: &mut SimpleWorld,
+    _: &Env,
+    tick: &mut Tick,
+) -> Result<(), CheckersError> {
+    let (mover, resolved) = (tick.mover()?, tick.resolved()?);
+    let is_step = resolved.captured.is_none();
+    if is_step && R::can_capture(&tick.board.position, mover) {
         return Err(CheckersError::MustCapture);
     }
     Ok(())
@@ -19,7 +25,7 @@ pub fn forced_capture(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(
 mod tests {
     use super::*;
     use crate::errors::CheckersError::*;
-    use crate::rules::Side;
+    use crate::rules::{English, Side};
     use crate::test::hand_made::{game, Bench};
 
     /// The man of Black on (2, 1) can jump; its man on (0, 5) cannot, nor can anything of White.
@@ -74,7 +80,7 @@ mod tests {
             let mut bench = Bench::resolved(game, from, to);
             let before = bench.tick.clone();
             assert_eq!(
-                bench.run(forced_capture),
+                bench.run(forced_capture::<English>),
                 answer,
                 "{side:?} {from:?} {to:?}"
             );
@@ -86,6 +92,6 @@ mod tests {
     #[test]
     fn nothing_is_accepted_that_validation_has_not_resolved() {
         let mut bench = Bench::new(game(CAPTURE, Side::Black), (2, 1), (4, 3));
-        assert_eq!(bench.run(forced_capture), Err(IllegalMove));
+        assert_eq!(bench.run(forced_capture::<English>), Err(IllegalMove));
     }
 }

@@ -8,18 +8,12 @@ use soroban_sdk::Env;
 
 /// Gives the piece its new square and despawns the captured one.
 pub fn movement(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let resolved = tick.resolved()?;
-    let side = tick.action.side;
-    let mover = tick
-        .board
-        .entity_at(resolved.from)
-        .ok_or(CheckersError::NotYourPiece)?;
+    let (side, resolved) = (tick.mover()?, tick.resolved()?);
+    let entity_at = |square| tick.board.entity_at(square);
+    let piece = entity_at(resolved.from).ok_or(CheckersError::NotYourPiece)?;
     let square = resolved.to;
-    world.set_typed(env, mover, &Piece { side, square });
-    if let Some(captured) = resolved
-        .captured
-        .and_then(|square| tick.board.entity_at(square))
-    {
+    world.set_typed(env, piece, &Piece { side, square });
+    if let Some(captured) = resolved.captured.and_then(entity_at) {
         world.despawn_entity(captured);
     }
     tick.board.play(side, resolved);
@@ -31,7 +25,7 @@ mod tests {
     use super::*;
     use crate::components::King;
     use crate::rules::Side;
-    use crate::test::hand_made::{game, square, Bench};
+    use crate::test::hand_made::{game, square, Bench, Game};
 
     /// Entities 1 and 2 are Black's king and man, 13 to 15 White's man, king and man.
     const BEFORE: &str = "
@@ -128,8 +122,8 @@ mod tests {
         let mut bench = Bench::resolved(before, (4, 3), (6, 5));
         let tick = bench.tick.clone();
         assert_eq!(bench.run(movement), Ok(()));
-        let board = bench.tick.board;
-        assert_eq!(bench.game(), crate::snapshot::Snapshot { board, ..before });
+        let (pieces, board) = (bench.game().pieces, bench.tick.board.clone());
+        assert_eq!(bench.game(), Game { pieces, ..before });
         assert_eq!(bench.tick, Tick { board, ..tick });
     }
 

@@ -9,18 +9,12 @@ use soroban_sdk::Env;
 /// Crowns the piece that has landed, if it is a man on its far row: at once, so that it may have to
 /// jump on as a king.
 pub fn promotion(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let square = tick.resolved()?.to;
-    if tick
-        .board
-        .position
-        .must_be_crowned(tick.action.side, square)
-    {
-        let piece = tick
-            .board
-            .entity_at(square)
-            .ok_or(CheckersError::NotYourPiece)?;
-        world.set_typed(env, piece, &King);
-        tick.board.position.crown(square);
+    let (side, landing) = (tick.mover()?, tick.resolved()?.to);
+    tick.crowned = tick.board.position.must_be_crowned(side, landing);
+    if tick.crowned {
+        let piece = tick.board.entity_at(landing);
+        world.set_typed(env, piece.ok_or(CheckersError::NotYourPiece)?, &King);
+        tick.board.position.crown(landing);
     }
     Ok(())
 }
@@ -69,6 +63,7 @@ mod tests {
             let mut bench = Bench::resolved(game(before, side), from, to);
             assert_eq!(bench.run(promotion), Ok(()));
             bench.assert_looks_like(after);
+            assert!(bench.tick.crowned);
         }
     }
 
@@ -112,9 +107,12 @@ mod tests {
         for (side, from, to, picture) in table {
             let mut bench = Bench::resolved(game(picture, side), from, to);
             let (tick, version) = (bench.tick.clone(), bench.world.version());
+            // Whatever was noted before.
+            bench.tick.crowned = true;
             assert_eq!(bench.run(promotion), Ok(()));
             bench.assert_looks_like(picture);
             assert_eq!(bench.tick, tick);
+            assert!(!bench.tick.crowned);
             assert_eq!(
                 bench.world.version(),
                 version,

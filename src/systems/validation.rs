@@ -1,13 +1,19 @@
 //! PreUpdate: is the move asked for a step or a jump that the piece can do?
 
+use crate::components::open_chain;
 use crate::errors::CheckersError;
-use crate::rules::{Square, SIZE};
+use crate::rules::{Rules, Square, SIZE};
 use crate::tick::Tick;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
 /// Resolves the move, or refuses it: checks 5 to 11 of `submit_move`, in order.
-pub fn validation(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
+pub fn validation<R: Rules>(
+    world: &mut SimpleWorld,
+    env: &Env,
+    tick: &mut Tick,
+) -> Result<(), CheckersError> {
+    let mover = tick.mover()?;
     let (from_row, from_col) = tick.action.from;
     let (to_row, to_col) = tick.action.to;
     if [from_row, from_col, to_row, to_col]
@@ -18,12 +24,13 @@ pub fn validation(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), C
     }
     let to = Square::at(to_row, to_col).ok_or(CheckersError::NotDarkSquare)?;
     let from = Square::at(from_row, from_col);
-    if tick.chain.is_some() && tick.chain != from {
+    let chain = open_chain(world, env);
+    if chain.is_some() && chain != from {
         return Err(CheckersError::ChainCapturePieceMismatch);
     }
     let from = from.ok_or(CheckersError::NotYourPiece)?;
     let position = &tick.board.position;
-    if position.side_at(from) != Some(tick.action.side) {
+    if position.side_at(from) != Some(mover) {
         return Err(CheckersError::NotYourPiece);
     }
     if !matches!(from.diagonal_distance(to), Some(1 | 2)) {
@@ -32,7 +39,7 @@ pub fn validation(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), C
     if position.side_at(to).is_some() {
         return Err(CheckersError::DestinationOccupied);
     }
-    let resolved = position.resolve(tick.action.side, from, to);
+    let resolved = R::resolve(position, mover, from, to);
     tick.resolved = Some(resolved.ok_or(CheckersError::IllegalMove)?);
     Ok(())
 }
@@ -41,8 +48,8 @@ pub fn validation(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), C
 mod tests {
     use super::*;
     use crate::errors::CheckersError::*;
-    use crate::rules::{Move, Side};
-    use crate::test::hand_made::{game, game_with_chain, square, Bench};
+    use crate::rules::{English, Move, Side};
+    use crate::test::hand_made::{game, game_with_chain, square, Bench, Game};
 
     const PICTURE: &str = "
          . . . .
@@ -60,7 +67,7 @@ mod tests {
     /// the tick changes, and nothing of the world.
     #[track_caller]
     fn assert_validated(
-        game: crate::snapshot::Snapshot,
+        game: Game,
         from: Cell,
         to: Cell,
         answer: Result<Option<Cell>, CheckersError>,
@@ -72,7 +79,11 @@ mod tests {
             to: square(to.0, to.1),
             captured: captured.map(|(row, col)| square(row, col)),
         });
-        assert_eq!(bench.run(validation), answer.map(|_| ()), "{from:?} {to:?}");
+        assert_eq!(
+            bench.run(validation::<English>),
+            answer.map(|_| ()),
+            "{from:?} {to:?}"
+        );
         assert_eq!(bench.tick, expected, "{from:?} {to:?}");
         assert_eq!(bench.game(), game);
     }

@@ -26,9 +26,9 @@ pub const STORED: Series = Series {
     title: "world stored as it is: a tick",
     colour: "#1f5fa8",
 };
-pub const SPAWNED: Series = Series {
-    prefix: "spawned",
-    title: "world spawned one by one: a tick",
+pub const PACKED: Series = Series {
+    prefix: "packed",
+    title: "world packed: a tick",
     colour: "#2e7d32",
 };
 pub const STORED_START: Series = Series {
@@ -120,7 +120,7 @@ const PANELS: [Panel; 2] = [
         series: &[
             (&CHECKERS, (1.3, 3_000_000.)),
             (&STORED, (170., 3_200_000.)),
-            (&SPAWNED, (1.3, 130_000_000.)),
+            (&PACKED, (1.3, 130_000_000.)),
             (&STORED_START, (1.3, 230_000.)),
         ],
     },
@@ -134,7 +134,7 @@ const PANELS: [Panel; 2] = [
         series: &[
             (&CHECKERS, (2., 260.)),
             (&STORED, (1.3, 6_000.)),
-            (&SPAWNED, (90., 180.)),
+            (&PACKED, (90., 180.)),
         ],
     },
 ];

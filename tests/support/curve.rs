@@ -7,7 +7,9 @@
 use super::figures::Figures;
 use super::meter::{cost_of_last_call, host, Build, COUNTS};
 use super::support::{project_file, Table};
-use soroban_sdk::{symbol_short, vec, BytesN, IntoVal, Symbol, Val, Vec};
+use checkers::CheckersContract;
+use cougr_core::game::SorobanGame;
+use soroban_sdk::{vec, IntoVal, Symbol, Val, Vec};
 use std::process::Command;
 
 /// Pieces on the board in the first part of the curve.
@@ -18,8 +20,8 @@ const CROWDS: [u32; 11] = [2, 4, 8, 16, 24, 64, 128, 256, 512, 768, 1024];
 const CALLS: [(&str, &str); 4] = [
     ("start_stored", "stored-start"),
     ("tick_stored", "stored"),
-    ("start_spawned", "spawned-start"),
-    ("tick_spawned", "spawned"),
+    ("start_packed", "packed-start"),
+    ("tick_packed", "packed"),
 ];
 
 /// Measures the curve. Rows are named for what is measured and the number of entities.
@@ -84,24 +86,20 @@ pub fn build_crowd() -> Option<std::path::PathBuf> {
 }
 
 /// A step of Black in a game of a few pieces: as many of either side, those nearest to the middle, as
-/// they stand at the start. Bytes 0 to 23 of a stored game are its pieces, 0 one that is captured.
+/// they stand at the start.
 fn step_of_few(table: &Table, pieces: u32) -> [f64; COUNTS.len()] {
-    const STORED: usize = 96;
     table.init();
-    let (env, a_side) = (&table.env, pieces as usize / 2);
-    env.as_contract(&table.contract, || {
-        let (key, storage) = (symbol_short!("game"), env.storage().instance());
-        let stored: BytesN<STORED> = storage.get(&key).unwrap();
-        let mut bytes = stored.to_array();
-        bytes[..12 - a_side].fill(0);
-        bytes[12 + a_side..24].fill(0);
-        storage.set(&key, &BytesN::from_array(env, &bytes));
+    let a_side = pieces / 2;
+    table.env.as_contract(&table.contract, || {
+        let mut world = CheckersContract::load_world(&table.env);
+        for captured in (1..=12 - a_side).chain(13 + a_side..=24) {
+            world.despawn_entity(captured);
+        }
+        CheckersContract::save_world(&table.env, &world);
     });
     let cells = table.client.get_board().cells;
-    assert_eq!(
-        cells.iter().filter(|&cell| cell != 0).count(),
-        pieces as usize
-    );
+    let standing = cells.iter().filter(|&cell| cell != 0).count();
+    assert_eq!(standing, pieces as usize);
     table.submit(1, [2, 7, 3, 6]).unwrap();
-    cost_of_last_call(env)
+    cost_of_last_call(&table.env)
 }

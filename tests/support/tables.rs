@@ -1,7 +1,7 @@
 //! The tables of docs/costs.md that hold figures of this contract.
 
 use super::chart::{
-    Fit, Series, ENTRY, INSTRUCTIONS, MEMORY, SPAWNED, STORED, STORED_START, WRITTEN,
+    Fit, Series, ENTRY, INSTRUCTIONS, MEMORY, PACKED, STORED, STORED_START, WRITTEN,
 };
 use super::features::{MOVE_EVENTS, VARIANTS};
 use super::figures::Figures;
@@ -154,18 +154,18 @@ pub fn curve(curve: &Figures) -> String {
         "first call, stored as it is: CPU",
         "tick, stored as it is: CPU",
         "bytes",
-        "tick, spawned one by one: CPU",
+        "tick, packed: CPU",
         "bytes",
     ]);
     for (entities, _) in STORED.points(curve, "cpu") {
-        let [start, stored, spawned] =
-            ["stored-start", "stored", "spawned"].map(|prefix| format!("{prefix}-{entities}"));
+        let [start, stored, packed] =
+            ["stored-start", "stored", "packed"].map(|prefix| format!("{prefix}-{entities}"));
         let cells = [
             (start.as_str(), "cpu"),
             (&stored, "cpu"),
             (&stored, "bytes_written"),
-            (&spawned, "cpu"),
-            (&spawned, "bytes_written"),
+            (&packed, "cpu"),
+            (&packed, "bytes_written"),
         ];
         row(&mut text, &entities.to_string(), &cells);
     }
@@ -177,7 +177,7 @@ pub fn curve(curve: &Figures) -> String {
         "600 M instructions",
         "40 MB of memory",
     ]);
-    for series in [&STORED, &STORED_START, &SPAWNED] {
+    for series in [&STORED, &STORED_START, &PACKED] {
         text += &line(std::iter::once(series.title.to_string()).chain(limits(curve, series)));
     }
     let [few, all] = ["checkers-2", "checkers-24"].map(|row| curve.get(row, "cpu"));

@@ -1,0 +1,18 @@
+//! The seconds for a turn, from the deployment until the game is set up. After that they are in the
+//! [`Clock`](super::components::Clock).
+
+use soroban_sdk::{symbol_short, Env, Symbol};
+
+const KEY: Symbol = symbol_short!("limit");
+
+/// Keeps them.
+pub fn put(env: &Env, move_seconds: u32) {
+    env.storage().instance().set(&KEY, &move_seconds);
+}
+
+/// Takes them out; 0 where none were kept.
+pub fn take(env: &Env) -> u32 {
+    let move_seconds = env.storage().instance().get(&KEY);
+    env.storage().instance().remove(&KEY);
+    move_seconds.unwrap_or(0)
+}

@@ -1,0 +1,466 @@
+//! A `SimpleWorld` in few bytes, for any game.
+//!
+//! Stored as it is, a `SimpleWorld` names the component at each entity and keeps two indexes. Here a
+//! game says once, in a schema, which components it has; what is left to store is which entities have
+//! them, and their data. A world that is unpacked is the one that was packed: the same entities with the
+//! same components in the same storage, and the same answers to every query, entities in the order of
+//! their ids.
+//!
+//! Nothing is lost without a word. A component that the schema does not describe, or not like this,
+//! stops the call, and so do stored bytes that are not a world of the schema. The ledger then stays
+//! as it is.
+//!
+//! # Stored form
+//!
+//! | what | bytes |
+//! |---|---|
+//! | the id that is given to the next entity | a number |
+//! | for each component, in the order of the schema: the entities that have it | a number: 0 for none; 2 n + 1 for entity n alone; 2 n for several, and then the id of the first, another number, and n bytes, whose bits say which have it, lowest bit first, beginning with the first |
+//! | then its data, entity by entity in the order of their ids | none for a marker; so many bytes as the schema says; or a number of bytes, and these |
+//! | last, room for a world that grows | zeros |
+//!
+//! A number is an unsigned LEB128: seven bits a byte, the lowest first, the highest bit set in all but the
+//! last byte.
+//!
+//! The room is what a world no longer needs. The ledger charges for bytes that are added to an entry, and
+//! returns nothing for bytes that are given up.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+use cougr_core::component::{ComponentStorage, ComponentTrait};
+use cougr_core::simple_world::EntityId;
+use cougr_core::SimpleWorld;
+use soroban_sdk::{contracttype, Bytes, Env, IntoVal, Map, Symbol, TryFromVal, Val};
+
+/// How many bytes the data of a component has.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Size {
+    /// None: a component of `impl_marker_component!`, which says all by being there.
+    Marker,
+    /// Always so many.
+    Fixed(usize),
+    /// At most so many.
+    UpTo(usize),
+}
+
+/// What a schema says of a component.
+#[derive(Debug)]
+pub struct ComponentSpec {
+    name: Symbol,
+    storage: ComponentStorage,
+    size: Size,
+}
+
+/// How many components a schema can have.
+const MOST_COMPONENTS: usize = 64;
+
+/// The components of a game, 64 at most. Stored worlds have them in this order.
+pub type Schema = &'static [ComponentSpec];
+
+/// A component in table storage, by its `component_type`: a name of nine characters at most.
+pub const fn table(name: Symbol, size: Size) -> ComponentSpec {
+    let storage = ComponentStorage::Table;
+    ComponentSpec {
+        name,
+        storage,
+        size,
+    }
+}
+
+/// The same in sparse storage.
+pub const fn sparse(name: Symbol, size: Size) -> ComponentSpec {
+    let storage = ComponentStorage::Sparse;
+    ComponentSpec {
+        name,
+        storage,
+        size,
+    }
+}
+
+/// The data that `impl_marker_component!` gives to each marker.
+const MARKER: [u8; 1] = [1];
+
+impl ComponentSpec {
+    /// Compared as values of the host: a name of up to nine characters is one number.
+    fn is(&self, name: &Symbol) -> bool {
+        self.name.to_val().get_payload() == name.to_val().get_payload()
+    }
+
+    fn allows(&self, storage: ComponentStorage, data: &Bytes) -> bool {
+        let length = data.len() as usize;
+        let size = match self.size {
+            Size::Marker => length == MARKER.len() && data.get(0) == Some(MARKER[0]),
+            Size::Fixed(size) => length == size,
+            Size::UpTo(most) => length <= most,
+        };
+        size && storage == self.storage
+    }
+}
+
+/// A `SimpleWorld` as the host knows it: a map from these names to their values.
+#[contracttype]
+struct Columns {
+    next_entity_id: u32,
+    components: Map<(EntityId, Symbol), Bytes>,
+    sparse_components: Map<(EntityId, Symbol), Bytes>,
+    entity_components: Map<EntityId, soroban_sdk::Vec<Symbol>>,
+    table_index: Map<Symbol, soroban_sdk::Vec<EntityId>>,
+    all_index: Map<Symbol, soroban_sdk::Vec<EntityId>>,
+    version: u64,
+}
+
+/// Ends the call. The message is for who has written the game; a wasm has none, since the code that puts
+/// it together would be half of its size.
+macro_rules! stop {
+    ($($message:tt)*) => {{
+        #[cfg(not(target_family = "wasm"))]
+        panic!($($message)*);
+        #[cfg(target_family = "wasm")]
+        panic!();
+    }};
+}
+
+/// Stores a world in the contract's instance.
+pub fn save(env: &Env, key: &Symbol, schema: Schema, world: &SimpleWorld) {
+    let mut bytes = pack(env, schema, world);
+    let stored: Option<Bytes> = env.storage().instance().get(key);
+    let room = stored.map_or(0, |stored| stored.len() as usize);
+    if bytes.len() < room {
+        bytes.resize(room, 0);
+    }
+    let bytes = Bytes::from_slice(env, &bytes);
+    env.storage().instance().set(key, &bytes);
+}
+
+/// The world that [`save`] has stored; `None` only where there is no entry at all.
+pub fn load(env: &Env, key: &Symbol, schema: Schema) -> Option<PackedWorld> {
+    let stored: Val = env.storage().instance().get(key)?;
+    let Ok(stored) = Bytes::try_from_val(env, &stored) else {
+        stop!("packed world: what is stored under {key:?} is not bytes");
+    };
+    Some(PackedWorld::new(env, schema, &stored))
+}
+
+/// A component of an entity, if it has it. Unlike `get_typed`, it does not take data that the component
+/// cannot have for none: they stop the call.
+pub fn read<T: ComponentTrait>(world: &SimpleWorld, env: &Env, entity: EntityId) -> Option<T> {
+    let data = world.get_component(entity, &T::component_type())?;
+    Some(decode(env, entity, &data))
+}
+
+fn decode<T: ComponentTrait>(env: &Env, entity: EntityId, data: &Bytes) -> T {
+    let Some(component) = T::deserialize(env, data) else {
+        let name = T::component_type();
+        stop!("entity {entity}: the data of its {name:?} cannot be read");
+    };
+    component
+}
+
+/// The stored form of a world, without room.
+pub fn pack(env: &Env, schema: Schema, world: &SimpleWorld) -> Vec<u8> {
+    if schema.len() > MOST_COMPONENTS {
+        stop!("packed world: a schema of more than {MOST_COMPONENTS} components");
+    }
+    let world: Val = world.into_val(env);
+    let Ok(columns) = Columns::try_from_val(env, &world) else {
+        stop!("packed world: a SimpleWorld has other columns");
+    };
+    // For each component of the schema, the entities that have it: in order, as in the host's maps.
+    let mut found: Vec<Vec<(EntityId, Bytes)>> = schema.iter().map(|_| Vec::new()).collect();
+    for (storage, table) in [
+        (ComponentStorage::Table, columns.components),
+        (ComponentStorage::Sparse, columns.sparse_components),
+    ] {
+        for ((entity, name), data) in table {
+            let Some(place) = schema.iter().position(|spec| spec.is(&name)) else {
+                stop!("entity {entity}: the schema has no component {name:?}");
+            };
+            let spec = &schema[place];
+            if !spec.allows(storage, &data) {
+                let length = data.len();
+                stop!(
+                    "entity {entity}: {name:?} of {length} bytes in {storage:?}, not as {spec:?}"
+                );
+            }
+            if entity == 0 || entity >= columns.next_entity_id {
+                stop!("entity {entity} has a {name:?}, but was never spawned");
+            }
+            found[place].push((entity, data));
+        }
+    }
+
+    let mut bytes = Vec::with_capacity(256);
+    put_number(&mut bytes, columns.next_entity_id.into());
+    for (spec, found) in schema.iter().zip(&found) {
+        put_entities(&mut bytes, found);
+        for (_, data) in found {
+            put_data(&mut bytes, spec.size, data);
+        }
+    }
+    bytes
+}
+
+fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number > 0x7F {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn put_entities(bytes: &mut Vec<u8>, found: &[(EntityId, Bytes)]) {
+    let (first, length) = match *found {
+        [] => return put_number(bytes, 0),
+        [(one, _)] => return put_number(bytes, u64::from(one) * 2 + 1),
+        [(first, _), .., (last, _)] => (first, (last - first) as usize / 8 + 1),
+    };
+    put_number(bytes, length as u64 * 2);
+    put_number(bytes, first.into());
+    let start = bytes.len();
+    bytes.resize(start + length, 0);
+    for (entity, _) in found {
+        let bit = (entity - first) as usize;
+        bytes[start + bit / 8] |= 1 << (bit % 8);
+    }
+}
+
+fn put_data(bytes: &mut Vec<u8>, size: Size, data: &Bytes) {
+    let length = data.len();
+    match size {
+        Size::Marker => return,
+        Size::Fixed(_) => {}
+        Size::UpTo(_) => put_number(bytes, length.into()),
+    }
+    let start = bytes.len();
+    bytes.resize(start + length as usize, 0);
+    data.copy_into_slice(&mut bytes[start..]);
+}
+
+/// A component that has been found in the stored bytes.
+struct Found {
+    /// Its place in the schema.
+    place: usize,
+    entity: EntityId,
+    /// Where its data lie.
+    data: Range<usize>,
+}
+
+/// A stored world that is not unpacked: its components can be read one by one.
+pub struct PackedWorld {
+    env: Env,
+    schema: Schema,
+    bytes: Vec<u8>,
+    next_entity_id: EntityId,
+    /// In the order of the schema, and of the entities.
+    found: Vec<Found>,
+}
+
+impl PackedWorld {
+    /// Reads the stored form.
+    #[inline(never)]
+    pub fn new(env: &Env, schema: Schema, stored: &Bytes) -> PackedWorld {
+        let mut bytes = alloc::vec![0; stored.len() as usize];
+        stored.copy_into_slice(&mut bytes);
+        let mut reader = Reader {
+            bytes: &bytes,
+            at: 0,
+        };
+        let Some((next_entity_id, found)) = reader.world(schema) else {
+            stop!(
+                "the stored bytes are not a world of the schema, from byte {} on",
+                reader.at
+            );
+        };
+        PackedWorld {
+            env: env.clone(),
+            schema,
+            bytes,
+            next_entity_id,
+            found,
+        }
+    }
+
+    fn data(&self, found: &Found) -> Bytes {
+        let data = match self.schema[found.place].size {
+            Size::Marker => &MARKER,
+            _ => &self.bytes[found.data.clone()],
+        };
+        Bytes::from_slice(&self.env, data)
+    }
+
+    /// All components of a kind, with their entities in order.
+    pub fn all<T: ComponentTrait>(&self) -> impl Iterator<Item = (EntityId, T)> + '_ {
+        let name = T::component_type();
+        let Some(place) = self.schema.iter().position(|spec| spec.is(&name)) else {
+            stop!("the schema has no component {name:?}");
+        };
+        let found = self.found.iter().filter(move |found| found.place == place);
+        found.map(|found| {
+            let component = decode(&self.env, found.entity, &self.data(found));
+            (found.entity, component)
+        })
+    }
+
+    /// A component of an entity, if it has it.
+    pub fn get<T: ComponentTrait>(&self, entity: EntityId) -> Option<T> {
+        let name = T::component_type();
+        let found = self
+            .found
+            .iter()
+            .find(|found| found.entity == entity && self.schema[found.place].is(&name))?;
+        Some(decode(&self.env, entity, &self.data(found)))
+    }
+
+    /// The world. Its version is that of a world in which each component has been set once.
+    pub fn unpack(&self) -> SimpleWorld {
+        let env = &self.env;
+        let mut columns = Columns {
+            next_entity_id: self.next_entity_id,
+            components: Map::new(env),
+            sparse_components: Map::new(env),
+            entity_components: self.entity_components(),
+            table_index: Map::new(env),
+            all_index: Map::new(env),
+            version: self.found.len() as u64,
+        };
+        for same in self.found.chunk_by(|one, next| one.place == next.place) {
+            let ComponentSpec { name, storage, .. } = &self.schema[same[0].place];
+            let table = match storage {
+                ComponentStorage::Table => &mut columns.components,
+                ComponentStorage::Sparse => &mut columns.sparse_components,
+            };
+            let mut entities = soroban_sdk::Vec::new(env);
+            for found in same {
+                table.set((found.entity, name.clone()), self.data(found));
+                entities.push_back(found.entity);
+            }
+            if *storage == ComponentStorage::Table {
+                columns.table_index.set(name.clone(), entities.clone());
+            }
+            columns.all_index.set(name.clone(), entities);
+        }
+        let columns: Val = columns.into_val(env);
+        let Ok(world) = SimpleWorld::try_from_val(env, &columns) else {
+            stop!("packed world: a SimpleWorld has other columns");
+        };
+        world
+    }
+
+    /// Which components each entity has.
+    fn entity_components(&self) -> Map<EntityId, soroban_sdk::Vec<Symbol>> {
+        // A bit for each place in the schema.
+        let mut sets: Vec<(EntityId, u64)> = Vec::with_capacity(self.found.len());
+        for Found { place, entity, .. } in &self.found {
+            match sets.binary_search_by_key(entity, |(entity, _)| *entity) {
+                Ok(known) => sets[known].1 |= 1 << place,
+                Err(new) => sets.insert(new, (*entity, 1 << place)),
+            }
+        }
+        let mut entity_components = Map::new(&self.env);
+        // Most entities have the same components as the one before.
+        let (mut last, mut names) = (0, soroban_sdk::Vec::new(&self.env));
+        for (entity, set) in sets {
+            if set != last {
+                names = soroban_sdk::Vec::new(&self.env);
+                for (place, spec) in self.schema.iter().enumerate() {
+                    if set >> place & 1 == 1 {
+                        names.push_back(spec.name.clone());
+                    }
+                }
+                last = set;
+            }
+            entity_components.set(entity, names.clone());
+        }
+        entity_components
+    }
+}
+
+/// Reads the parts of the stored form. Each is `None` where the bytes end, or are none of its kind.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    /// The next entity id, and all components. Behind them there is nothing but room.
+    fn world(&mut self, schema: Schema) -> Option<(EntityId, Vec<Found>)> {
+        let next_entity_id = u32::try_from(self.number()?).ok()?;
+        let mut found = Vec::with_capacity(self.bytes.len());
+        for (place, spec) in schema.iter().enumerate() {
+            let start = found.len();
+            self.entities(place, &mut found)?;
+            for Found { entity, data, .. } in &mut found[start..] {
+                if *entity == 0 || *entity >= next_entity_id {
+                    return None;
+                }
+                let length = match spec.size {
+                    Size::Marker => 0,
+                    Size::Fixed(size) => size,
+                    Size::UpTo(most) => {
+                        let length = usize::try_from(self.number()?).ok()?;
+                        Some(length).filter(|length| *length <= most)?
+                    }
+                };
+                *data = self.take(length)?;
+            }
+        }
+        let room = self.bytes.get(self.at..)?;
+        let is_world = next_entity_id > 0 && room.iter().all(|&byte| byte == 0);
+        is_world.then_some((next_entity_id, found))
+    }
+
+    /// Adds a component for each entity that has it. Its data are still to be found.
+    fn entities(&mut self, place: usize, found: &mut Vec<Found>) -> Option<()> {
+        let mut add = |entity: u64| {
+            let (entity, data) = (entity.try_into().ok()?, 0..0);
+            found.push(Found {
+                place,
+                entity,
+                data,
+            });
+            Some(())
+        };
+        let number = self.number()?;
+        if number % 2 == 1 {
+            return add(number / 2);
+        }
+        if number > 0 {
+            let first = self.number()?;
+            let bits = self.take((number / 2).try_into().ok()?)?;
+            let bits = &self.bytes[bits];
+            // From the first that has it to the last, and not for one alone: each world has one form.
+            if bits[0] & 1 == 0 || matches!(bits, [1] | [.., 0]) {
+                return None;
+            }
+            for (byte, eight) in bits.iter().zip((first..).step_by(8)) {
+                for bit in 0..8 {
+                    if byte >> bit & 1 == 1 {
+                        add(eight + bit)?;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..35).step_by(7) {
+            let byte = *self.bytes.get(self.at)?;
+            self.at += 1;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte & 0x80 == 0 {
+                let is_shortest = byte > 0 || shift == 0;
+                return is_shortest.then_some(number);
+            }
+        }
+        None
+    }
+
+    fn take(&mut self, length: usize) -> Option<Range<usize>> {
+        let range = self.at..self.at.checked_add(length)?;
+        self.bytes.get(range.clone())?;
+        self.at = range.end;
+        Some(range)
+    }
+}

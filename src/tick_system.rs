@@ -1,0 +1,84 @@
+//! Systems that can refuse, for any game.
+//!
+//! A system of Cougr returns nothing, and the scheduler runs the next one whatever has happened. Here a
+//! system is a [`System`]: it returns a `Result`. [`tick_system`] makes a Cougr system of it, which
+//! keeps the first error and does nothing once there is one. [`run`] then answers with the world, or
+//! with that error and no world to save.
+//!
+//! `T` is what the systems of a tick share, `E` the error of the game.
+
+#![deny(missing_docs)]
+
+use alloc::rc::Rc;
+use core::cell::RefCell;
+use cougr_core::app::{
+    named_app_system, GameApp, ScheduleStage, SimpleSystem, SystemContext, SystemSpec,
+};
+use cougr_core::SimpleWorld;
+use soroban_sdk::Env;
+
+/// A system that can refuse: an error ends the tick.
+pub type System<T, E> = fn(&mut SimpleWorld, &Env, &mut T) -> Result<(), E>;
+
+/// A tick under way.
+pub struct Progress<T, E> {
+    /// What the systems share.
+    pub tick: T,
+    /// The first error of a system.
+    pub refused: Option<E>,
+}
+
+/// A tick in the hands of every system.
+pub type Shared<T, E> = Rc<RefCell<Progress<T, E>>>;
+
+/// A tick that has not begun, to be shared by its systems.
+pub fn share<T, E>(tick: T) -> Shared<T, E> {
+    let refused = None;
+    Rc::new(RefCell::new(Progress { tick, refused }))
+}
+
+/// A [`System`] as the scheduler takes it.
+pub struct TickSystem<T, E> {
+    system: System<T, E>,
+    shared: Shared<T, E>,
+}
+
+impl<T, E> SimpleSystem for TickSystem<T, E> {
+    fn run(&mut self, context: &mut SystemContext<'_, '_, '_>) {
+        let env = context.env().clone();
+        let mut progress = self.shared.borrow_mut();
+        if progress.refused.is_none() {
+            progress.refused = (self.system)(context.world_mut(), &env, &mut progress.tick).err();
+        }
+    }
+}
+
+/// Names a system for the schedule.
+pub fn tick_system<T, E>(
+    name: &'static str,
+    shared: &Shared<T, E>,
+    system: System<T, E>,
+) -> SystemSpec<TickSystem<T, E>> {
+    let shared = shared.clone();
+    named_app_system(name, TickSystem { system, shared })
+}
+
+/// Runs a tick: the world after it, or why it is refused.
+pub fn run<T, E>(env: &Env, mut app: GameApp, shared: &Shared<T, E>) -> Result<SimpleWorld, E> {
+    // To unwrap a `ScheduleError` would bring the code that prints it into the wasm, 15 KB.
+    assert!(app.run(env).is_ok(), "the schedule contradicts itself");
+    shared.borrow_mut().refused.take().map_or(Ok(()), Err)?;
+    Ok(app.into_world())
+}
+
+/// Runs one stage of a tick: is it refused?
+pub fn run_stage<T, E>(
+    env: &Env,
+    app: &mut GameApp,
+    stage: ScheduleStage,
+    shared: &Shared<T, E>,
+) -> Result<(), E> {
+    let ran = app.run_stage(stage, env);
+    assert!(ran.is_ok(), "the stage contradicts itself");
+    shared.borrow_mut().refused.take().map_or(Ok(()), Err)
+}
