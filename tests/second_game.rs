@@ -56,13 +56,6 @@ fn stellar_installed() -> bool {
 fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
     let readme = read(project().join(GAME).join("README.md"));
     let folder = elsewhere();
-    // Crates are shared with those of this project, which have been compiled, by the same settings.
-    let manifest = read(project().join("Cargo.toml"));
-    let profile = manifest.find("[profile.dev]").unwrap();
-    let profile = manifest[profile..].replace("checkers.", "tic-tac-toe.");
-    std::fs::create_dir(folder.join(".cargo")).unwrap();
-    std::fs::write(folder.join(".cargo/config.toml"), profile).unwrap();
-
     let with_network = stellar_installed();
     let mut script = String::new();
     if with_network {
@@ -71,8 +64,9 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
             "stellar network add in-process --rpc-url {url} --network-passphrase '{passphrase}'\n"
         );
     }
-    let mut played = 0;
-    for (kind, commands) in blocks(&readme) {
+    let blocks = blocks(&readme);
+    assert!(blocks.iter().any(|(kind, _)| kind.starts_with("refused")));
+    for (kind, commands) in blocks {
         let copied = folder.join("my-game");
         let commands = commands
             .replace("../my-game", copied.to_str().unwrap())
@@ -80,7 +74,9 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
         let commands: Vec<&str> = (commands.lines())
             .filter(|command| with_network || !command.starts_with("stellar"))
             .collect();
-        played += commands.len();
+        if commands.is_empty() {
+            continue;
+        }
         let commands = commands.join("\n");
         script += &match kind.strip_prefix("refused ") {
             None => format!("{commands}\n"),
@@ -90,11 +86,11 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
             ),
         };
     }
-    assert_eq!(played, if with_network { 14 } else { 3 });
 
     let output = Command::new("bash")
         .args(["-ec", &script])
         .current_dir(project())
+        // The settings are the same, so that what has been compiled for this game serves for that one.
         .env("CARGO_TARGET_DIR", project().join("target"))
         .env("STELLAR_CONFIG_HOME", folder.join("config"))
         .env("STELLAR_DATA_HOME", folder.join("data"))
@@ -104,7 +100,10 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
         .output()
         .unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
-    println!("{script}\n{printed}{}", String::from_utf8_lossy(&output.stderr));
+    println!(
+        "{script}\n{printed}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert!(output.status.success());
     assert!(printed.contains("test result: ok. 3 passed"));
     if with_network {
