@@ -57,3 +57,132 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rank;
+    use crate::test::hand_made::{any_game, game, square, with_cases};
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    /// Entities 1 and 2 on (2, 1) and (4, 5), 13 and 14 on (3, 2) and (6, 1).
+    const PICTURE: &str = "
+         . . . .
+        . . . .
+         o . . .
+        . x . .
+         . . O .
+        . . . .
+         x . . .
+        . . . .";
+
+    fn board() -> Board {
+        let env = Env::default();
+        Board::of(&game(PICTURE, Side::Black).world(&env), &env)
+    }
+
+    /// The entities on the board, by row and column.
+    fn entities(board: &Board) -> Vec<((u32, u32), EntityId)> {
+        let on = |square: Square| Some(((square.row(), square.col()), board.entity_at(square)?));
+        Square::all().filter_map(on).collect()
+    }
+
+    #[test]
+    fn a_piece_is_found_by_its_square() {
+        let expected = [((2, 1), 1), ((3, 2), 13), ((4, 5), 2), ((6, 1), 14)];
+        assert_eq!(entities(&board()), expected);
+    }
+
+    #[test]
+    fn the_position_is_that_of_the_pieces() {
+        let Position {
+            black,
+            white,
+            kings,
+        } = board().position;
+        let bits = |squares: &[(u32, u32)]| {
+            let bits = squares
+                .iter()
+                .map(|&(row, col)| 1 << square(row, col).index());
+            bits.sum::<u32>()
+        };
+        assert_eq!(black, bits(&[(2, 1), (4, 5)]));
+        assert_eq!(white, bits(&[(3, 2), (6, 1)]));
+        assert_eq!(kings, bits(&[(4, 5)]));
+    }
+
+    #[test]
+    fn a_jump_moves_one_entity_and_removes_another() {
+        let mut board = board();
+        board.play(
+            Side::Black,
+            Move {
+                from: square(2, 1),
+                to: square(4, 3),
+                captured: Some(square(3, 2)),
+            },
+        );
+        let expected = [((4, 3), 1), ((4, 5), 2), ((6, 1), 14)];
+        assert_eq!(entities(&board), expected);
+        let position = board.position;
+        assert_eq!(position.pieces_of_both().count_ones(), 3);
+        assert_eq!(position.side_at(square(4, 3)), Some(Side::Black));
+        assert!(position.is_king(square(4, 5)) && !position.is_king(square(4, 3)));
+    }
+
+    #[test]
+    fn a_step_moves_one_entity() {
+        let mut board = board();
+        board.play(
+            Side::Black,
+            Move {
+                from: square(4, 5),
+                to: square(3, 6),
+                captured: None,
+            },
+        );
+        let expected = [((2, 1), 1), ((3, 2), 13), ((3, 6), 2), ((6, 1), 14)];
+        assert_eq!(entities(&board), expected);
+        assert!(board.position.is_king(square(3, 6)));
+        assert!(!board.position.is_king(square(4, 5)));
+    }
+
+    #[test]
+    fn a_world_without_pieces_has_an_empty_board() {
+        let env = Env::default();
+        assert_eq!(Board::of(&SimpleWorld::new(&env), &env), Board::default());
+    }
+
+    /// The bitboards have room for one piece on a square: a second would be lost without a word.
+    #[test]
+    #[should_panic(expected = "two pieces on a square")]
+    fn two_pieces_on_a_square_stop_the_call() {
+        let env = Env::default();
+        let mut world = game(PICTURE, Side::Black).world(&env);
+        let (side, square) = (Side::White, square(2, 1));
+        world.set_typed(&env, 14, &Piece { side, square });
+        Board::of(&world, &env);
+    }
+
+    proptest! {
+        #![proptest_config(with_cases(200))]
+
+        #[test]
+        fn every_piece_of_a_world_and_no_other_is_on_its_board(game in any_game()) {
+            let env = Env::default();
+            let board = Board::of(&game.world(&env), &env);
+            let mut count = 0;
+            for (entity, piece) in (1..).zip(game.pieces) {
+                let Some((Piece { side, square }, rank)) = piece else { continue };
+                prop_assert_eq!(board.entity_at(square), Some(entity));
+                prop_assert_eq!(board.position.side_at(square), Some(side));
+                prop_assert_eq!(board.position.is_king(square), rank == Rank::King);
+                count += 1;
+            }
+            prop_assert_eq!(entities(&board).len(), count);
+            prop_assert_eq!(board.position.pieces_of_both().count_ones() as usize, count);
+            prop_assert_eq!(board.position.black & board.position.white, 0);
+        }
+    }
+}

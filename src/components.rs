@@ -2,10 +2,10 @@
 //!
 //! A game has twenty-five entities. Entities 1 to 12 are the pieces of player one and 13 to 24 those
 //! of player two: a [`Piece`], with a [`King`] once it is crowned. Entity 25 is the match:
-//! [`Players`], [`TurnComponent`], [`GameStatusComponent`] and, while a chain is open, [`Chain`].
+//! [`Players`], [`Turn`], [`Status`] and, while a chain is open, [`Chain`].
 //!
 //! Cougr's macros make the components. Two are written by hand: `Piece`, to fit into one byte, since it
-//! is stored twenty-four times, and `GameStatusComponent`, since the macros know no enums.
+//! is stored twenty-four times, and `Players`, since the macros know no addresses.
 
 use crate::packed_world;
 use crate::rules::{Side, Square};
@@ -13,7 +13,7 @@ use cougr_core::component::{ComponentStorage, ComponentTrait};
 use cougr_core::simple_world::EntityId;
 use cougr_core::{impl_component, impl_marker_component, SimpleWorld};
 use soroban_sdk::address_payload::AddressPayload;
-use soroban_sdk::{contracttype, symbol_short, Address, Bytes, BytesN, Env, Symbol};
+use soroban_sdk::{symbol_short, Address, Bytes, BytesN, Env, Symbol};
 
 /// Pieces of one side at the start.
 pub const PIECES_A_SIDE: usize = 12;
@@ -139,72 +139,37 @@ impl Account {
     }
 }
 
-/// Whose turn it is. Also a part of the view `GameState`.
-#[contracttype]
+/// Whose turn it is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct TurnComponent {
+pub struct Turn {
     /// The player to move: 1 or 2.
-    pub current_player: u32,
+    pub player: u8,
     /// 1 at the start, one more each time the turn passes.
-    pub move_number: u32,
+    pub number: u32,
 }
 
-impl_component!(TurnComponent, "turn", Table, { current_player: u32, move_number: u32 });
+impl_component!(Turn, "turn", Table, { player: u8, number: u32 });
 
-impl TurnComponent {
+impl Turn {
     /// The side to move.
     pub const fn side(&self) -> Side {
-        match Side::of_player(self.current_player) {
+        match Side::of_player(self.player as u32) {
             Some(side) => side,
             None => panic!("the player to move is 1 or 2"),
         }
     }
 }
 
-/// Is the game still on?
-#[contracttype]
+/// How the game stands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum GameStatus {
-    /// The game is on.
-    Active,
-    /// The game is over.
-    Finished,
-}
-
-/// How the game stands. Also a part of the view `GameState`.
-#[contracttype]
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct GameStatusComponent {
-    /// Active or finished.
-    pub status: GameStatus,
+pub struct Status {
+    /// Is the game over?
+    pub finished: bool,
     /// The player who has won, 1 or 2; 0 for nobody.
-    pub winner: u32,
+    pub winner: u8,
 }
 
-/// In two bytes: 0 active or 1 finished, then the winner.
-impl ComponentTrait for GameStatusComponent {
-    fn component_type() -> Symbol {
-        symbol_short!("status")
-    }
-
-    fn serialize(&self, env: &Env) -> Bytes {
-        let finished = self.status == GameStatus::Finished;
-        Bytes::from_array(env, &[u8::from(finished), self.winner as u8])
-    }
-
-    fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
-        let (status, winner) = match BytesN::try_from(data).ok()?.to_array() {
-            [0, 0] => (GameStatus::Active, 0),
-            [1, winner @ 0..=2] => (GameStatus::Finished, winner.into()),
-            _ => return None,
-        };
-        Some(GameStatusComponent { status, winner })
-    }
-
-    fn default_storage() -> ComponentStorage {
-        ComponentStorage::Table
-    }
-}
+impl_component!(Status, "status", Table, { finished: bool, winner: u8 });
 
 /// On the match entity while a chain of captures is open: the piece on this square must go on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -227,4 +192,182 @@ pub fn of_match<T: ComponentTrait>(world: &SimpleWorld, env: &Env) -> T {
 pub fn open_chain(world: &SimpleWorld, env: &Env) -> Option<Square> {
     let Chain { square } = packed_world::read(world, env, MATCH)?;
     Some(Square::new(square).unwrap_or_else(|| panic!("a chain is open beyond the board")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test::hand_made::{address, game, with_cases};
+    use alloc::vec::Vec;
+    use core::fmt::Debug;
+    use proptest::prelude::*;
+    use soroban_sdk::String;
+
+    /// Reads bytes as a component. Those that can be read are written as they were.
+    fn read<T: ComponentTrait + Debug>(env: &Env, bytes: &[u8]) -> Option<T> {
+        let bytes = Bytes::from_slice(env, bytes);
+        let component = T::deserialize(env, &bytes)?;
+        assert_eq!(component.serialize(env), bytes, "{component:?}");
+        Some(component)
+    }
+
+    #[test]
+    fn a_piece_is_one_byte() {
+        let env = Env::default();
+        let mut pieces = Vec::new();
+        for byte in 0..=u8::MAX {
+            if let Some(Piece { side, square }) = read(&env, &[byte]) {
+                assert_eq!(
+                    u32::from(byte),
+                    side.player() * 32 + u32::from(square.index())
+                );
+                pieces.push(byte);
+            }
+        }
+        assert!(pieces.into_iter().eq(32..96), "32 squares of two players");
+        assert_eq!(read::<Piece>(&env, &[]), None);
+        assert_eq!(read::<Piece>(&env, &[32, 32]), None);
+    }
+
+    #[test]
+    fn the_status_is_two_bytes() {
+        let env = Env::default();
+        for (bytes, finished, winner) in [
+            ([0, 0], false, 0),
+            ([1, 0], true, 0),
+            ([1, 1], true, 1),
+            ([1, 2], true, 2),
+        ] {
+            let status = Status { finished, winner };
+            assert_eq!(status.serialize(&env), Bytes::from_array(&env, &bytes));
+            assert_eq!(read(&env, &bytes), Some(status));
+        }
+        for bytes in [&[][..], &[0], &[0, 0, 0]] {
+            assert_eq!(read::<Status>(&env, bytes), None);
+        }
+    }
+
+    #[test]
+    fn the_turn_is_a_byte_and_a_big_endian_number() {
+        let env = Env::default();
+        let turn = Turn {
+            player: 2,
+            number: 0x0A0B_0C0D,
+        };
+        let bytes = [2, 0x0A, 0x0B, 0x0C, 0x0D];
+        assert_eq!(turn.serialize(&env), Bytes::from_array(&env, &bytes));
+        assert_eq!(read(&env, &bytes), Some(turn));
+        assert_eq!(turn.side(), Side::White);
+        assert_eq!(read::<Turn>(&env, &bytes[1..]), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "the player to move is 1 or 2")]
+    fn a_turn_of_another_player_stops_the_call() {
+        let env = Env::default();
+        let turn: Turn = read(&env, &[3, 0, 0, 0, 1]).unwrap();
+        turn.side();
+    }
+
+    const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
+
+    #[test]
+    fn a_chain_is_the_index_of_its_square() {
+        let env = Env::default();
+        let mut world = game(PICTURE, Side::Black).world(&env);
+        assert_eq!(open_chain(&world, &env), None);
+        for square in Square::all() {
+            let chain = read::<Chain>(&env, &[square.index()]).unwrap();
+            world.set_typed(&env, MATCH, &chain);
+            assert_eq!(open_chain(&world, &env), Some(square));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a chain is open beyond the board")]
+    fn a_chain_beyond_the_board_stops_the_call() {
+        let env = Env::default();
+        let mut world = game(PICTURE, Side::Black).world(&env);
+        world.set_typed(&env, MATCH, &Chain { square: 32 });
+        open_chain(&world, &env);
+    }
+
+    #[test]
+    #[should_panic(expected = "the match lacks a component")]
+    fn a_match_without_a_turn_stops_the_call() {
+        let env = Env::default();
+        let mut world = game(PICTURE, Side::Black).world(&env);
+        world.remove_typed::<Turn>(MATCH);
+        of_match::<Turn>(&world, &env);
+    }
+
+    // The players.
+
+    /// The same key as an account and as a contract: examples of SEP-23.
+    const KEY: [u8; 32] = [
+        0x3f, 0x0c, 0x34, 0xbf, 0x93, 0xad, 0x0d, 0x99, 0x71, 0xd0, 0x4c, 0xcc, 0x90, 0xf7, 0x05,
+        0x51, 0x1c, 0x83, 0x8a, 0xad, 0x97, 0x34, 0xa4, 0xa2, 0xfb, 0x0d, 0x7a, 0x03, 0xfc, 0x7f,
+        0xe8, 0x9a,
+    ];
+    const AS_ACCOUNT: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    const AS_CONTRACT: &str = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
+
+    /// The 66 bytes of two players come to these two addresses, and these to those bytes.
+    fn assert_same(env: &Env, addresses: [&Address; 2], parts: [(bool, [u8; 32]); 2]) {
+        let [one, two] = addresses.map(Account::of);
+        let players = Players { one, two };
+        let bytes: Vec<u8> = (parts.iter())
+            .flat_map(|(is_contract, key)| core::iter::once(u8::from(*is_contract)).chain(*key))
+            .collect();
+        assert_eq!(players.serialize(env), Bytes::from_slice(env, &bytes));
+        assert_eq!(read(env, &bytes), Some(players));
+        assert_eq!(&players.of(Side::Black).to_address(env), addresses[0]);
+        assert_eq!(&players.of(Side::White).to_address(env), addresses[1]);
+    }
+
+    #[test]
+    fn the_examples_of_the_standard_are_read_and_written() {
+        let env = Env::default();
+        let [account, contract] = [AS_ACCOUNT, AS_CONTRACT]
+            .map(|text| Address::from_string(&String::from_str(&env, text)));
+        let (as_account, as_contract) = ((false, KEY), (true, KEY));
+        assert_same(&env, [&account, &contract], [as_account, as_contract]);
+        assert_same(&env, [&contract, &account], [as_contract, as_account]);
+    }
+
+    proptest! {
+        #![proptest_config(with_cases(500))]
+
+        #[test]
+        fn addresses_come_back_as_they_were(parts: [(bool, [u8; 32]); 2]) {
+            let env = Env::default();
+            let [one, two] = parts.map(|(is_contract, key)| address(&env, is_contract, key));
+            assert_same(&env, [&one, &two], parts);
+        }
+    }
+
+    #[test]
+    fn keys_of_all_zeros_and_ones_come_back() {
+        let env = Env::default();
+        for (one, two) in [(false, false), (false, true), (true, false), (true, true)] {
+            let parts = [(one, [0; 32]), (two, [255; 32])];
+            let [one, two] = parts.map(|(is_contract, key)| address(&env, is_contract, key));
+            assert_same(&env, [&one, &two], parts);
+        }
+    }
+
+    #[test]
+    fn bytes_of_another_kind_are_no_players() {
+        let env = Env::default();
+        for kind in 2..=255 {
+            for index in [0, 33] {
+                let mut bytes = [0; 66];
+                bytes[index] = kind;
+                assert_eq!(read::<Players>(&env, &bytes), None, "{index}: {kind}");
+            }
+        }
+        for length in [0, 33, 65, 67] {
+            assert_eq!(read::<Players>(&env, &[0; 67][..length]), None);
+        }
+    }
 }

@@ -2,21 +2,23 @@
 //! go further: errors in their order, authorisation, time to live, random play, the wasm.
 
 pub(crate) mod hand_made;
+mod tick_system;
 
-use crate::components::{GameStatus, King, Piece, Players, MATCH, PIECES};
+use crate::components::{Account, King, Piece, Players, Status, Turn, MATCH, PIECES};
 use crate::errors::CheckersError;
 use crate::rules::{Side, Square};
 use crate::schedule::{CheckersPlugin, SCHEDULE};
 use crate::tick::{Action, Tick};
-use crate::{storage, CheckersContract, CheckersContractClient};
+use crate::tick_system::share;
+use crate::views::GameStatus;
+use crate::{CheckersContract, CheckersContractClient};
 use alloc::format;
-use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::RefCell;
 use cougr_core::app::GameApp;
 use cougr_core::game::SorobanGame;
 use cougr_core::simple_world::EntityId;
+use hand_made::Game;
 use soroban_sdk::testutils::storage::Instance;
 use soroban_sdk::testutils::Address as _;
 use soroban_sdk::{Address, Env};
@@ -260,10 +262,14 @@ fn the_stored_world_holds_the_game_as_entities() {
             pieces += 1;
         }
         assert_eq!(cells.iter().filter(|&cell| cell != 0).count(), pieces);
-        assert_eq!(world.get_typed(&table.env, MATCH), Some(state.turn));
-        assert_eq!(world.get_typed(&table.env, MATCH), Some(state.status));
-        let [one, two] = &table.players;
-        let players = Some(Players::new(one, two));
+        let turn: Turn = world.get_typed(&table.env, MATCH).unwrap();
+        assert_eq!(u32::from(turn.player), state.turn.current_player);
+        assert_eq!(turn.number, state.turn.move_number);
+        let status: Status = world.get_typed(&table.env, MATCH).unwrap();
+        assert_eq!(status.finished, state.status.status == GameStatus::Finished);
+        assert_eq!(u32::from(status.winner), state.status.winner);
+        let [one, two] = [0, 1].map(|player| Account::of(&table.players[player]));
+        let players = Some(Players { one, two });
         assert_eq!(world.get_typed(&table.env, MATCH), players);
     });
 }
@@ -272,35 +278,33 @@ fn the_stored_world_holds_the_game_as_entities() {
 fn a_move_is_one_run_of_the_scheduled_systems() {
     let table = Table::with_a_game();
     let action = Action {
-        side: Side::Black,
+        player: table.players[0].clone(),
         from: (2, 1),
         to: (3, 0),
     };
     // The plugin alone plays the move on the stored world...
-    let by_the_app = table.env.as_contract(&table.contract, || {
-        let game = storage::load(&table.env).unwrap();
-        let tick = Rc::new(RefCell::new(Tick::new(&game, action)));
-        let mut app = GameApp::with_world(CheckersContract::load_world(&table.env));
-        app.add_plugin(CheckersPlugin { tick: tick.clone() });
+    let by_the_app = world(&table, |world| {
+        let tick = share(Tick::new(&table.env, world, action));
+        let mut app = GameApp::with_world(world.clone());
+        app.add_plugin(CheckersPlugin {
+            schedule: SCHEDULE,
+            tick: tick.clone(),
+        });
         assert_eq!(app.system_count(), SCHEDULE.len());
         app.run(&table.env).unwrap();
         assert_eq!(tick.borrow().refused, None);
         let piece: Piece = app.world().get_typed(&table.env, 9).unwrap();
         assert_eq!(Some(piece.square), Square::at(3, 0));
-        crate::snapshot::Snapshot::of(app.world(), &table.env)
+        Game::of(app.world(), &table.env)
     });
     // ... to the game that the contract stores after the same move.
     table.play([2, 1, 3, 0]).unwrap();
-    let stored = || storage::load(&table.env);
-    assert_eq!(by_the_app, table.env.as_contract(&table.contract, stored));
+    let stored = world(&table, |world| Game::of(world, &table.env));
+    assert_eq!(by_the_app, stored);
 }
 
 #[test]
 fn all_that_is_stored_is_the_world() {
-    // Match play stores a second value.
-    if cfg!(feature = "match-play") {
-        return;
-    }
     let table = Table::with_a_game();
     table.env.as_contract(&table.contract, || {
         let keys = table.env.storage().instance().all().keys();
@@ -314,4 +318,20 @@ fn all_that_is_stored_is_the_world() {
 fn where_there_is_no_game_the_world_is_empty() {
     let table = Table::empty();
     assert_eq!(world(&table, |world| world.next_entity_id()), 1);
+}
+
+// What another game can take along.
+
+/// These two files go as they are: they know nothing of this crate. Their tests may.
+#[test]
+fn the_packed_world_and_the_tick_system_need_nothing_of_this_game() {
+    for (file, text) in [
+        ("packed_world.rs", include_str!("packed_world.rs")),
+        ("tick_system.rs", include_str!("tick_system.rs")),
+    ] {
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        for of_this_crate in ["crate::", "super::", "checkers", "Checkers"] {
+            assert!(!code.contains(of_this_crate), "{file}: {of_this_crate}");
+        }
+    }
 }

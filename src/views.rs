@@ -1,6 +1,6 @@
 //! What the contract shows of a game. Nothing here is stored: a view is made when it is asked for.
 
-use crate::components::{GameStatusComponent, King, Piece, Players, TurnComponent, MATCH};
+use crate::components::{King, Piece, Players, Status, Turn, MATCH};
 use crate::packed_world::PackedWorld;
 use crate::rules::{Side, SIZE};
 use cougr_core::component::ComponentTrait;
@@ -21,6 +21,36 @@ pub struct BoardComponent {
 pub struct BoardState {
     /// 64 cells, as in [`BoardComponent`].
     pub cells: Vec<i32>,
+}
+
+/// Whose turn it is.
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct TurnComponent {
+    /// The player to move: 1 or 2.
+    pub current_player: u32,
+    /// 1 at the start, one more each time the turn passes.
+    pub move_number: u32,
+}
+
+/// Is the game still on?
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum GameStatus {
+    /// The game is on.
+    Active,
+    /// The game is over.
+    Finished,
+}
+
+/// How the game stands.
+#[contracttype]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct GameStatusComponent {
+    /// Active or finished.
+    pub status: GameStatus,
+    /// The player who has won, 1 or 2; 0 for nobody.
+    pub winner: u32,
 }
 
 /// A whole game.
@@ -58,13 +88,25 @@ pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
 
 /// The whole game as a view.
 pub fn state(env: &Env, game: &PackedWorld) -> GameState {
+    let Turn { player, number } = of_match(game);
+    let Status { finished, winner } = of_match(game);
     let players: Players = of_match(game);
     GameState {
         board: BoardComponent {
             cells: cells(env, game),
         },
-        turn: of_match(game),
-        status: of_match(game),
+        turn: TurnComponent {
+            current_player: player.into(),
+            move_number: number,
+        },
+        status: GameStatusComponent {
+            status: if finished {
+                GameStatus::Finished
+            } else {
+                GameStatus::Active
+            },
+            winner: winner.into(),
+        },
         player_one: players.of(Side::Black).to_address(env),
         player_two: players.of(Side::White).to_address(env),
     }
@@ -72,7 +114,7 @@ pub fn state(env: &Env, game: &PackedWorld) -> GameState {
 
 /// The address of the player to move.
 pub fn current_player(env: &Env, game: &PackedWorld) -> Address {
-    let turn: TurnComponent = of_match(game);
+    let turn: Turn = of_match(game);
     let players: Players = of_match(game);
     players.of(turn.side()).to_address(env)
 }

@@ -19,15 +19,16 @@ mod position;
 #[path = "../docs/preview/svg.rs"]
 mod svg;
 
-use checkers::admission::admit;
-use checkers::components::{Chain, GameStatusComponent, King, Piece, TurnComponent, MATCH, PIECES};
+use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH, PIECES};
+use checkers::errors::CheckersError;
 use checkers::rules::Square;
 use checkers::schedule::SCHEDULE;
 use checkers::tick::{Action, Tick};
-use checkers::{storage, CheckersContract};
+use checkers::CheckersContract;
+use cougr_core::component::ComponentTrait;
 use cougr_core::game::SorobanGame;
 use cougr_core::SimpleWorld;
-use soroban_sdk::{symbol_short, BytesN, Env};
+use soroban_sdk::{symbol_short, Bytes, Env};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use support::{data, notation, project_file, recorded_games, Call, Table};
@@ -133,7 +134,7 @@ fn is_path(span: &str) -> bool {
     begins && !span.contains([' ', '*', '<'])
 }
 
-/// The names in an item such as `Snapshot::encode()` or `impl_marker_component!`.
+/// The names in an item such as `Board::of()` or `impl_marker_component!`.
 fn words(item: &str) -> impl Iterator<Item = &str> {
     item.split(|c: char| !(c.is_alphanumeric() || c == '_'))
         .filter(|word| !word.is_empty())
@@ -302,7 +303,7 @@ fn each_kind_of_fault_is_found() {
     let document = "\
 # Of `src/rules.rs`: a *heading*
 [here](#of-srcrulesrs-a-heading) [there](../README.md) [page](https://example.org/x#y) ![](play)
-`Square` in `src/rules.rs`, `play()` in [`src/rules.rs`](../src/rules.rs), `rules::Position::winner`
+`Square` in `src/rules.rs`, `play()` in [`src/rules.rs`](../src/rules.rs), `rules::Rules::winner`
 [`Square::at`](../src/rules.rs), [`cougr-core`](https://example.org)
 
 | Item | Shown in |
@@ -317,7 +318,7 @@ fn each_kind_of_fault_is_found() {
     let broken = "\
 [a](#heading) [b](README.md) [c](../README.md#nowhere) [d](../src/lib.rs#L3)
 `src/nothing.rs`, `Kite` in
-`src/rules.rs`, `rules::Position::loser`, src/lib.rs:10
+`src/rules.rs`, `rules::Rules::loser`, src/lib.rs:10
 [`Square::fly`](../src/rules.rs)
 
 | Item | Shown in |
@@ -369,7 +370,7 @@ fn the_readme_lists_the_contract_api_and_the_schedule() {
         let error = checkers::errors::CheckersError::try_from(error).unwrap();
         assert!(readme.contains(&format!("| {code} | `{error:?}` |")));
     }
-    let rows = SCHEDULE.map(|(stage, system, _)| {
+    let rows = SCHEDULE.map(|(stage, system, ..)| {
         let row = format!("| {stage:?} | `{system}` |");
         readme.find(&row).unwrap_or_else(|| panic!("no row {row}"))
     });
@@ -433,12 +434,12 @@ fn components(world: &SimpleWorld, env: &Env) -> Vec<String> {
             components.push(format!("entity {entity}: King"));
         }
     }
-    if let Some(turn) = world.get_typed::<TurnComponent>(env, MATCH) {
-        let (player, number) = (turn.current_player, turn.move_number);
+    if let Some(turn) = world.get_typed::<Turn>(env, MATCH) {
+        let (player, number) = (turn.player, turn.number);
         components.push(format!("entity {MATCH}: turn {number} of player {player}"));
     }
-    if let Some(status) = world.get_typed::<GameStatusComponent>(env, MATCH) {
-        components.push(format!("entity {MATCH}: {:?}", status.status));
+    if let Some(status) = world.get_typed::<Status>(env, MATCH) {
+        components.push(format!("entity {MATCH}: {status:?}"));
     }
     if let Some(chain) = world.get_typed::<Chain>(env, MATCH) {
         let square = Square::new(chain.square).unwrap();
@@ -448,8 +449,11 @@ fn components(world: &SimpleWorld, env: &Env) -> Vec<String> {
 }
 
 /// What the systems share, in the words of the document.
-fn findings(tick: &Tick) -> Vec<String> {
+fn findings(tick: &Tick, refused: Option<CheckersError>) -> Vec<String> {
     let mut findings = Vec::new();
+    if let Some(mover) = tick.mover {
+        findings.push(format!("tick: mover {mover:?}"));
+    }
     if let Some(step_or_jump) = tick.resolved {
         let (from, to) = (step_or_jump.from.number(), step_or_jump.to.number());
         let over = step_or_jump
@@ -457,13 +461,16 @@ fn findings(tick: &Tick) -> Vec<String> {
             .map_or(String::new(), |square| format!(" over {}", square.number()));
         findings.push(format!("tick: resolved {from} to {to}{over}"));
     }
+    if tick.crowned {
+        findings.push("tick: crowned".into());
+    }
     if tick.chain_open {
         findings.push("tick: chain_open".into());
     }
     if let Some(winner) = tick.winner {
         findings.push(format!("tick: winner {winner:?}"));
     }
-    if let Some(error) = tick.refused {
+    if let Some(error) = refused {
         findings.push(format!("tick: refused {error:?}"));
     }
     findings
@@ -473,17 +480,16 @@ fn findings(tick: &Tick) -> Vec<String> {
 fn trace(table: &Table, call: &Call) -> String {
     let env = &table.env;
     table.env.as_contract(&table.contract, || {
-        let game = storage::load(env).unwrap();
-        let side = admit(&game, table.player(call.player)).unwrap();
+        let player = table.player(call.player).clone();
         let [from_row, from_col, to_row, to_col] = call.squares;
         let (from, to) = ((from_row, from_col), (to_row, to_col));
-        let mut tick = Tick::new(&game, Action { side, from, to });
         let mut world = CheckersContract::load_world(env);
-        let mut before = [findings(&tick), components(&world, env)].concat();
+        let mut tick = Tick::new(env, &world, Action { player, from, to });
+        let mut before = [findings(&tick, None), components(&world, env)].concat();
         let mut trace = String::new();
-        for (stage, name, system) in SCHEDULE {
-            tick.refused = system(&mut world, env, &mut tick).err();
-            let after = [findings(&tick), components(&world, env)].concat();
+        for (stage, name, _, system) in SCHEDULE {
+            let refused = system(&mut world, env, &mut tick).err();
+            let after = [findings(&tick, refused), components(&world, env)].concat();
             let gone = before.iter().filter(|what| !after.contains(what));
             let come = after.iter().filter(|what| !before.contains(what));
             let changes: Vec<String> = gone
@@ -500,7 +506,7 @@ fn trace(table: &Table, call: &Call) -> String {
                 (stage, name) = ("", "");
             }
             before = after;
-            if tick.refused.is_some() {
+            if refused.is_some() {
                 break;
             }
         }
@@ -518,13 +524,24 @@ fn the_move_in_the_architecture_page_goes_and_is_stored_as_it_says() {
     let stored = || {
         table.env.as_contract(&table.contract, || {
             let stored = table.env.storage().instance().get(&symbol_short!("game"));
-            let stored: BytesN<96> = stored.unwrap();
-            let bytes = stored.to_array();
+            let stored: Bytes = stored.unwrap();
+            let bytes: Vec<u8> = stored.iter().collect();
+            // What stands before the players and their byte, and after them.
+            let [one, two] = [1, 2].map(|player| Account::of(table.player(player)));
+            let players = Players { one, two }.serialize(&table.env);
+            let players: Vec<u8> = players.iter().collect();
+            let at = bytes
+                .windows(players.len())
+                .position(|part| part == players);
+            let (before, after) = (
+                &bytes[..at.unwrap() - 1],
+                &bytes[at.unwrap() + players.len()..],
+            );
             let line = |bytes: &[u8]| {
                 let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
                 bytes.join(" ")
             };
-            [&bytes[..12], &bytes[12..24], &bytes[24..30]].map(line)
+            [before, after].map(line)
         })
     };
     for (i, call) in game.unwrap().calls.iter().enumerate().take(141) {

@@ -4,12 +4,12 @@
 
 mod support;
 
-use checkers::board::Board;
+use checkers::components::{Chain, King, MATCH};
 use checkers::errors::CheckersError;
 use checkers::match_play::systems::open_match;
-use checkers::match_play::views::Move;
-use checkers::rules::{Side, Square};
-use checkers::storage::{self, LIFETIME_THRESHOLD};
+use checkers::match_play::views::{MatchState, Move};
+use checkers::rules::Square;
+use checkers::storage::LIFETIME_THRESHOLD;
 use checkers::{CheckersContract, CheckersContractClient};
 use cougr_core::game::SorobanGame;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use proptest::sample::Index;
 use soroban_sdk::testutils::storage::Instance as _;
 use soroban_sdk::testutils::{Address as _, EnvTestConfig, Ledger as _};
 use soroban_sdk::xdr::ToXdr;
-use soroban_sdk::{Address, Env, InvokeError, Symbol, Val};
+use soroban_sdk::{symbol_short, Address, Bytes, Env, InvokeError, Symbol, Val};
 use support::naive::{cells, Hop, Naive, Status};
 use support::referee::Referee;
 use support::spectator::Spectator;
@@ -76,31 +76,20 @@ impl Match {
 
     fn with_cells(cells: [i32; 64], to_move: u32, move_seconds: u32) -> Match {
         let mut game = Match::new(move_seconds);
-        game.referee = Referee::new(
-            Naive::with(cells, to_move),
-            OFFICIAL,
-            move_seconds.into(),
-            START,
-        );
-        let env = &game.table.env;
-        env.as_contract(&game.table.contract, || {
-            let mut snapshot = storage::load(env).unwrap();
-            snapshot.turn.current_player = to_move;
-            snapshot.board = board(&cells);
-            CheckersContract::save_world(env, &storage::spawn(env, &snapshot));
-        });
+        let naive = Naive::with(cells, to_move);
+        game.table.store(&naive);
+        game.referee = Referee::new(naive, OFFICIAL, move_seconds.into(), START);
         // Announced like a new game: what there was is gone, what there is appears.
+        let env = &game.table.env;
+        game.spectator = Spectator::default();
         env.as_contract(&game.table.contract, || {
             let mut world = CheckersContract::load_world(env);
             open_match(&mut world, env);
-        });
-        game.spectator = Spectator::default();
-        for (entity, square) in (1..).zip(board(&cells).numbers) {
             // Kings come by crownings, which are announced. These have not been.
-            if square > 0 && cells[cell(square)].abs() == 2 {
+            for entity in (1..MATCH).filter(|&entity| world.has_typed::<King>(entity)) {
                 game.spectator.set(entity, "king", vec![1]);
             }
-        }
+        });
         game.spectator.watch(env);
         game.compare();
         game
@@ -174,6 +163,20 @@ impl Match {
         assert_eq!(state, self.spectator.notation());
         assert_eq!(self.spectator.offer(), self.referee.offer);
         assert_eq!(self.spectator.chain(), self.referee.game.chain);
+        let Referee {
+            move_seconds,
+            turn_passed,
+            offer,
+            quiet_moves,
+            ..
+        } = self.referee;
+        let shown = MatchState {
+            move_seconds: move_seconds as u32,
+            turn_passed,
+            offer,
+            quiet_moves: quiet_moves.min(80),
+        };
+        assert_eq!(self.client().get_match(), shown);
         let mut moves: Vec<Hop> = self.client().legal_moves().iter().map(hop).collect();
         moves.sort();
         assert_eq!(moves, self.referee.legal_moves());
@@ -214,26 +217,6 @@ fn hop(step_or_jump: Move) -> Hop {
     Hop { from, to, over }
 }
 
-/// The board of 64 cells, entities in the order of the squares.
-fn board(cells: &[i32; 64]) -> Board {
-    let mut board = Board::default();
-    let mut next = [0, 12];
-    for square in Square::all() {
-        let cell = cells[square.cell()];
-        if cell != 0 {
-            let (side, index) = if cell > 0 {
-                (Side::Black, 0)
-            } else {
-                (Side::White, 1)
-            };
-            board.position.place(square, side, cell.abs() == 2);
-            board.numbers[next[index]] = square.number();
-            next[index] += 1;
-        }
-    }
-    board
-}
-
 /// The index, row by row, of a square 1 to 32.
 fn cell(number: u8) -> usize {
     Square::of_number(number).unwrap().cell()
@@ -262,8 +245,8 @@ fn a_player_resigns_inside_a_chain_and_none_is_left() {
         assert_eq!(game.call(Call::Resign(player)), Ok(()));
         assert_eq!(game.result(), (true, 3 - player as u32));
         let env = &game.table.env;
-        let stored = || storage::load(env).unwrap().chain;
-        assert_eq!(env.as_contract(&game.table.contract, stored), None);
+        let world = env.as_contract(&game.table.contract, || CheckersContract::load_world(env));
+        assert!(!world.has_typed::<Chain>(MATCH));
     }
 }
 
@@ -609,6 +592,8 @@ fn before_a_game_is_set_up_there_is_nothing_to_ask_for() {
     }
     let refused = client.try_legal_moves();
     assert_eq!(refused, Err(Ok(CheckersError::NotInitialised)));
+    let refused = client.try_get_match();
+    assert_eq!(refused, Err(Ok(CheckersError::NotInitialised)));
 }
 
 #[test]
@@ -629,8 +614,7 @@ fn the_constructor_cannot_be_called_again() {
     assert_eq!(table.stored(), before);
 }
 
-/// More than any game comes to: 24 kings, an open chain, an offer, and eighty quiet moves. Each of these
-/// takes room in a buffer of fixed length.
+/// More than any game comes to: 24 kings, an open chain, an offer, and eighty quiet moves.
 #[test]
 fn a_world_with_everything_in_it_is_played_and_stored() {
     let tables = [
@@ -650,7 +634,6 @@ fn a_world_with_everything_in_it_is_played_and_stored() {
         for (player, from, to) in steps.into_iter().cycle().take(80) {
             table.submit(player, rows_and_columns(from, to)).unwrap();
         }
-        let before = table.stored().len();
         let mut game = kings(
             &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18],
             &[20, 21, 22, 23, 24, 26, 27, 28, 29, 30, 31, 32],
@@ -658,8 +641,16 @@ fn a_world_with_everything_in_it_is_played_and_stored() {
         game.chain = Square::of_number(18).map(|square| (square.row(), square.col()));
         table.store(&game);
         table.client.agree_draw(table.player(1));
-        assert_eq!(table.stored().len(), before);
+        let entry = || -> Bytes {
+            let entry = || table.env.storage().instance().get(&symbol_short!("game"));
+            table.env.as_contract(&table.contract, entry).unwrap()
+        };
+        // The next id, pieces, kings, players, turn, status, chain, clock, offer, quiet moves.
+        let everything = 1 + 29 + 5 + 67 + 9 + 3 + 2 + 13 + 2 + 82;
+        assert_eq!(entry().len(), everything);
         assert_eq!(table.state(), game.notation());
+        assert_eq!(table.client.get_match().quiet_moves, 80);
+        assert_eq!(table.client.get_match().offer, 1);
         assert_eq!(
             table.client.legal_moves().len(),
             game.legal_hops().len() as u32
@@ -678,7 +669,8 @@ fn a_world_with_everything_in_it_is_played_and_stored() {
         );
         table.client.agree_draw(table.player(2));
         assert_eq!(table.client.get_state().status.winner, 0);
-        assert_eq!(table.stored().len(), before);
+        // What it has grown to it keeps, as room.
+        assert_eq!(entry().len(), everything);
     }
 }
 
@@ -788,8 +780,8 @@ fn one_address_on_both_sides_can_end_its_game_in_every_way() {
         )
     };
     let winner = |client: &CheckersContractClient| client.get_state().status;
-    let finished = |winner| checkers::components::GameStatusComponent {
-        status: checkers::components::GameStatus::Finished,
+    let finished = |winner| checkers::components::Status {
+        finished: true,
         winner,
     };
     // The side to move resigns.

@@ -6,7 +6,7 @@
 
 mod support;
 
-use checkers::rules::{Position, Side, Square};
+use checkers::rules::{English, Position, Rules, Side, Square};
 use checkers::CheckersContract;
 use soroban_sdk::testutils::{storage::Instance, EnvTestConfig};
 use soroban_sdk::xdr::{FromXdr, ToXdr};
@@ -43,7 +43,7 @@ fn perft(
     crowning: Crowning,
 ) -> u64 {
     let mut lines = 0;
-    for hop in position.legal_moves(side, chain) {
+    for hop in English::legal_moves(position, side, chain) {
         let is_jump = hop.captured.is_some();
         if depth == 1 && !is_jump {
             // A step ends the last turn of the line: there is nothing more to see.
@@ -57,7 +57,7 @@ fn perft(
             next.crown(hop.to);
         }
         let may_go_on = !crowned || crowning == Crowning::GoesOn;
-        lines += if is_jump && may_go_on && next.can_capture_from(side, hop.to) {
+        lines += if is_jump && may_go_on && English::can_capture_from(&next, side, hop.to) {
             perft(next, side, Some(hop.to), depth, crowning)
         } else if depth == 1 {
             1

@@ -32,7 +32,7 @@ mod support;
 mod table;
 
 use checkers::errors::CheckersError;
-use checkers::rules::{Position, Side, Square};
+use checkers::rules::{English, Position, Rules, Side, Square};
 use computer::Computer;
 use game::Game;
 use notation::{Item, Outcome, Reader};
@@ -270,10 +270,12 @@ fn colour_adds_nothing_but_colour() {
 fn the_board_shows_men_kings_and_the_last_move() {
     let mut position = Position::default();
     let square = |number: u8| Square::new(number - 1).unwrap();
-    position.place(square(1), Side::Black, false);
-    position.place(square(2), Side::Black, true);
-    position.place(square(31), Side::White, false);
-    position.place(square(32), Side::White, true);
+    position.place(square(1), Side::Black);
+    position.place(square(2), Side::Black);
+    position.crown(square(2));
+    position.place(square(31), Side::White);
+    position.place(square(32), Side::White);
+    position.crown(square(32));
     let drawn = board::draw(&position, &[square(32), square(27)], false);
     let lines: Vec<&str> = drawn.lines().collect();
     assert_eq!(lines.len(), 18);
@@ -612,9 +614,10 @@ fn a_chain_with_two_ways_is_not_guessed() {
     // The king goes round the four men either way, and back to where it was.
     let square = |number: u8| Square::new(number - 1).unwrap();
     let mut position = Position::default();
-    position.place(square(3), Side::Black, true);
+    position.place(square(3), Side::Black);
+    position.crown(square(3));
     for white in [7, 8, 15, 16] {
-        position.place(square(white), Side::White, false);
+        position.place(square(white), Side::White);
     }
     let game = Game {
         position,
@@ -642,7 +645,7 @@ fn a_game_of_hundreds_of_king_moves_is_played() {
         let quiet = now.hops().find(|&hop| {
             let next = now.after(hop);
             now.position.is_king(hop.from)
-                && !next.position.can_capture(next.side)
+                && !English::can_capture(&next.position, next.side)
                 && next.winner().is_none()
                 && (turns / 2 + usize::from(hop.to.index())) % 3 > 0
         });
@@ -780,9 +783,9 @@ fn the_contract_accepts_every_move_of_the_computer() {
 fn who_has_just_moved_and_is_blocked_has_lost_by_the_core_rules_only() {
     let square = |number: u8| Square::new(number - 1).unwrap();
     let mut position = Position::default();
-    position.place(square(17), Side::Black, false);
+    position.place(square(17), Side::Black);
     for white in [25, 30] {
-        position.place(square(white), Side::White, false);
+        position.place(square(white), Side::White);
     }
     let game = Game {
         position,

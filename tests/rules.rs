@@ -6,7 +6,7 @@
 
 mod support;
 
-use checkers::rules::{Move, Position, Side, Square, SIZE};
+use checkers::rules::{English, Move, Position, Rank, Rules, Side, Square, SIZE};
 use proptest::prelude::*;
 use support::naive::{self, Cell, Hop, Naive, Status};
 use support::recorded_games;
@@ -22,9 +22,17 @@ fn of_cells(cells: &[i32; 64]) -> Position {
     for (index, &cell) in (0..).zip(cells).filter(|(_, &cell)| cell != 0) {
         let side = if cell > 0 { Side::Black } else { Side::White };
         let square = Square::at(index / SIZE, index % SIZE).expect("a piece on a light square");
-        position.place(square, side, cell.abs() == 2);
+        place(&mut position, square, side, cell.abs() == 2);
     }
     position
+}
+
+/// Puts a man or a king on an empty square.
+fn place(position: &mut Position, square: Square, side: Side, king: bool) {
+    position.place(square, side);
+    if king {
+        position.crown(square);
+    }
 }
 
 fn cells_of(position: &Position) -> [i32; 64] {
@@ -64,7 +72,7 @@ fn legal(position: Position, side: Side) -> Vec<(Cell, Cell)> {
 }
 
 fn legal_in_chain(position: Position, side: Side, chain: Option<Square>) -> Vec<(Cell, Cell)> {
-    let moves = position.legal_moves(side, chain);
+    let moves = English::legal_moves(position, side, chain);
     let mut cells: Vec<_> = moves.map(|hop| (cell(hop.from), cell(hop.to))).collect();
     cells.sort();
     cells
@@ -78,7 +86,7 @@ fn play(position: &mut Position, side: Side, from: Cell, to: Cell) -> bool {
         "{from:?} to {to:?} is not legal"
     );
     let (from, to) = (square(from.0, from.1), square(to.0, to.1));
-    position.play(side, position.resolve(side, from, to).unwrap());
+    position.play(side, English::resolve(position, side, from, to).unwrap());
     let crowned = position.must_be_crowned(side, to);
     if crowned {
         position.crown(to);
@@ -190,7 +198,7 @@ fn a_piece_steps_to_its_neighbours_on_every_square() {
         for side in SIDES {
             for king in [false, true] {
                 let mut board = Position::default();
-                board.place(from, side, king);
+                place(&mut board, from, side, king);
                 let ways = (!king).then_some(side);
                 let steps = diagonals(from, ways, 1);
                 let steps: Vec<_> = steps.iter().map(|&(to, _)| (cell(from), to)).collect();
@@ -199,8 +207,8 @@ fn a_piece_steps_to_its_neighbours_on_every_square() {
                     steps,
                     "{side:?} on {from:?}, king: {king}"
                 );
-                assert_eq!(board.can_move(side), !steps.is_empty());
-                assert!(!board.can_capture(side));
+                assert_eq!(English::can_move(&board, side), !steps.is_empty());
+                assert!(!English::can_capture(&board, side));
             }
         }
     }
@@ -213,12 +221,12 @@ fn a_piece_jumps_over_its_neighbours_on_every_square() {
             for king in [false, true] {
                 // An opponent on every neighbour: what can be jumped is where the board goes on.
                 let mut board = Position::default();
-                board.place(from, side, king);
+                place(&mut board, from, side, king);
                 for (to, _) in diagonals(from, None, 1) {
-                    board.place(square(to.0, to.1), side.opponent(), false);
+                    board.place(square(to.0, to.1), side.opponent());
                 }
                 let ways = (!king).then_some(side);
-                let mut jumps = board.legal_moves(side, None).collect::<Vec<_>>();
+                let mut jumps = English::legal_moves(board, side, None).collect::<Vec<_>>();
                 jumps.sort_by_key(|jump| jump.to);
                 let expected: Vec<_> = diagonals(from, ways, 2)
                     .into_iter()
@@ -229,8 +237,11 @@ fn a_piece_jumps_over_its_neighbours_on_every_square() {
                     })
                     .collect();
                 assert_eq!(jumps, expected, "{side:?} on {from:?}, king: {king}");
-                assert_eq!(board.can_capture(side), !expected.is_empty());
-                assert_eq!(board.can_capture_from(side, from), !expected.is_empty());
+                assert_eq!(English::can_capture(&board, side), !expected.is_empty());
+                assert_eq!(
+                    English::can_capture_from(&board, side, from),
+                    !expected.is_empty()
+                );
             }
         }
     }
@@ -286,7 +297,7 @@ fn a_king_neither_flies_nor_jumps_from_afar() {
     assert_eq!(legal(board, Side::Black), steps);
     for (row, col) in [(4, 3), (3, 4)] {
         assert_eq!(
-            board.resolve(Side::Black, square(6, 1), square(row, col)),
+            English::resolve(&board, Side::Black, square(6, 1), square(row, col)),
             None
         );
     }
@@ -304,7 +315,7 @@ fn a_man_never_captures_backward() {
          . . . . . . . .
          . . . . . . . .",
     );
-    assert!(!board.can_capture(Side::Black));
+    assert!(!English::can_capture(&board, Side::Black));
     let steps = [(5, 2), (5, 4)].map(|to| ((4, 3), to));
     assert_eq!(legal(board, Side::Black), steps);
 
@@ -318,7 +329,7 @@ fn a_man_never_captures_backward() {
          . . . . . . . .
          . . . . . . . .",
     );
-    assert!(!board.can_capture(Side::White));
+    assert!(!English::can_capture(&board, Side::White));
     let steps = [(3, 2), (3, 4)].map(|to| ((4, 3), to));
     assert_eq!(legal(board, Side::White), steps);
 }
@@ -335,10 +346,10 @@ fn nothing_jumps_onto_a_taken_square_over_an_own_piece_or_over_nothing() {
          . . . . . . . .
          . . . . . . . .",
     );
-    assert!(!board.can_capture(Side::Black));
+    assert!(!English::can_capture(&board, Side::Black));
     for (row, col) in [(2, 1), (2, 5), (6, 1), (6, 5)] {
         assert_eq!(
-            board.resolve(Side::Black, square(4, 3), square(row, col)),
+            English::resolve(&board, Side::Black, square(4, 3), square(row, col)),
             None
         );
     }
@@ -359,7 +370,7 @@ fn a_capture_anywhere_forbids_every_step() {
     assert_eq!(legal(board, Side::Black), [((2, 3), (4, 5))]);
     assert_eq!(legal(board, Side::White), [((3, 4), (1, 2))]);
     // What the piece itself can do is a step all the same.
-    let step = board.resolve(Side::Black, square(0, 1), square(1, 0));
+    let step = English::resolve(&board, Side::Black, square(0, 1), square(1, 0));
     assert_eq!(step.map(|step| step.captured), Some(None));
 }
 
@@ -380,13 +391,17 @@ fn a_chain_of_three_is_jumped_by_one_piece() {
     for (from, to, next) in [((1, 0), (3, 2), (5, 4)), ((3, 2), (5, 4), (7, 2))] {
         assert!(!play(&mut board, Side::Black, from, to));
         let landing = square(to.0, to.1);
-        assert!(board.can_capture_from(Side::Black, landing));
+        assert!(English::can_capture_from(&board, Side::Black, landing));
         let in_chain = legal_in_chain(board, Side::Black, Some(landing));
         assert_eq!(in_chain, [(to, next)]);
         assert!(legal(board, Side::Black).contains(&other));
     }
     assert!(play(&mut board, Side::Black, (5, 4), (7, 2)));
-    assert!(!board.can_capture_from(Side::Black, square(7, 2)));
+    assert!(!English::can_capture_from(
+        &board,
+        Side::Black,
+        square(7, 2)
+    ));
     assert_looks_like(
         &board,
         ". . . . . . . .
@@ -427,6 +442,78 @@ fn the_crown_goes_where_the_king_goes() {
     );
     // Nor is a crown left on an empty square, for the next man to find.
     assert_eq!(board.kings, 1 << square(4, 1).index());
+}
+
+// The seam of a variant: what may be captured.
+
+/// Men capture men, and kings kings.
+struct Peers;
+
+impl Rules for Peers {
+    fn prey(position: &Position, side: Side, by: Rank) -> u32 {
+        let opponents = position.pieces(side.opponent());
+        match by {
+            Rank::Man => opponents & !position.kings,
+            Rank::King => opponents & position.kings,
+        }
+    }
+}
+
+#[test]
+fn every_question_about_captures_follows_from_what_may_be_captured() {
+    // The man on (2, 1) stands before a king, the king on (2, 5) before a man: on either side.
+    let board = position(
+        ". . . . . . . .
+         . . . . . . . .
+         . o . . . O . .
+         . . X . x . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .",
+    );
+    let (man, king) = (square(2, 1), square(2, 5));
+    assert!(English::can_capture_from(&board, Side::Black, man));
+    assert!(English::can_capture_from(&board, Side::Black, king));
+    for side in SIDES {
+        assert!(!Peers::can_capture(&board, side));
+        assert!(legal(board, side)
+            .iter()
+            .all(|(from, to)| from.0.abs_diff(to.0) == 2));
+        let mut steps = Peers::legal_moves(board, side, None);
+        assert!(steps.all(|step| step.captured.is_none()));
+    }
+    for (from, to) in [(man, square(4, 3)), (king, square(4, 3))] {
+        assert_eq!(Peers::resolve(&board, Side::Black, from, to), None);
+    }
+
+    // With the pieces of White exchanged both can be captured.
+    let mut board = board;
+    board.kings ^= 1 << square(3, 2).index() | 1 << square(3, 4).index();
+    for from in [man, king] {
+        assert!(Peers::can_capture_from(&board, Side::Black, from));
+    }
+    assert!(Peers::can_capture(&board, Side::Black));
+    let jumps: Vec<Move> = Peers::legal_moves(board, Side::Black, None).collect();
+    let captured: Vec<_> = jumps.iter().map(|jump| jump.captured.map(cell)).collect();
+    assert_eq!(captured, [Some((3, 2)), Some((3, 4))]);
+}
+
+#[test]
+fn who_can_capture_only_what_may_not_be_captured_is_blocked() {
+    let board = position(
+        ". . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         . . . . . . . .
+         o . . . . . . .
+         . X . . . . . .
+         . . . . . . . .",
+    );
+    assert_eq!(English::winner(&board), None);
+    assert!(!Peers::can_move(&board, Side::Black));
+    assert_eq!(Peers::winner(&board), Some(Side::White));
 }
 
 // Crowning.
@@ -472,12 +559,14 @@ fn a_man_is_crowned_by_a_jump_and_jumps_on_as_a_king() {
          . . . x . x . .
          . . . . . . . .",
     );
-    let jump = board
-        .resolve(Side::Black, square(5, 2), square(7, 4))
-        .unwrap();
+    let jump = English::resolve(&board, Side::Black, square(5, 2), square(7, 4)).unwrap();
     board.play(Side::Black, jump);
     assert!(board.must_be_crowned(Side::Black, square(7, 4)));
-    assert!(!board.can_capture_from(Side::Black, square(7, 4)));
+    assert!(!English::can_capture_from(
+        &board,
+        Side::Black,
+        square(7, 4)
+    ));
     board.crown(square(7, 4));
     assert!(!board.must_be_crowned(Side::Black, square(7, 4)));
     let chain = Some(square(7, 4));
@@ -512,7 +601,11 @@ fn a_man_crowned_by_a_jump_may_find_nothing_more_to_capture() {
          . . . . . . . .",
     );
     assert!(play(&mut board, Side::Black, (5, 2), (7, 4)));
-    assert!(!board.can_capture_from(Side::Black, square(7, 4)));
+    assert!(!English::can_capture_from(
+        &board,
+        Side::Black,
+        square(7, 4)
+    ));
 }
 
 #[test]
@@ -547,7 +640,7 @@ fn a_man_is_crowned_on_no_row_but_its_far_row() {
     for at in Square::all() {
         for (side, far_row) in [(Side::Black, 7), (Side::White, 0)] {
             let mut board = Position::default();
-            board.place(at, side, false);
+            board.place(at, side);
             assert_eq!(board.must_be_crowned(side, at), at.row() == far_row);
             assert!(!board.must_be_crowned(side.opponent(), at));
         }
@@ -568,13 +661,13 @@ fn a_side_without_pieces_has_lost() {
          . . . . . . . .
          . . . . . . . .",
     );
-    assert_eq!(black_alone.winner(), Some(Side::Black));
-    assert_eq!(rotated(black_alone).winner(), Some(Side::White));
+    assert_eq!(English::winner(&black_alone), Some(Side::Black));
+    assert_eq!(English::winner(&rotated(black_alone)), Some(Side::White));
 }
 
 #[test]
 fn on_an_empty_board_white_has_lost_first() {
-    assert_eq!(Position::default().winner(), Some(Side::Black));
+    assert_eq!(English::winner(&Position::default()), Some(Side::Black));
 }
 
 #[test]
@@ -589,9 +682,9 @@ fn a_blocked_side_has_lost() {
          . x . . . . . .
          . . x . . . . .",
     );
-    assert!(!black_blocked.can_move(Side::Black));
-    assert!(black_blocked.can_move(Side::White));
-    assert_eq!(black_blocked.winner(), Some(Side::White));
+    assert!(!English::can_move(&black_blocked, Side::Black));
+    assert!(English::can_move(&black_blocked, Side::White));
+    assert_eq!(English::winner(&black_blocked), Some(Side::White));
 
     let white_blocked = position(
         ". . . . . o . .
@@ -603,9 +696,9 @@ fn a_blocked_side_has_lost() {
          . . . . . . . .
          . . . . . . . .",
     );
-    assert!(white_blocked.can_move(Side::Black));
-    assert!(!white_blocked.can_move(Side::White));
-    assert_eq!(white_blocked.winner(), Some(Side::Black));
+    assert!(English::can_move(&white_blocked, Side::Black));
+    assert!(!English::can_move(&white_blocked, Side::White));
+    assert_eq!(English::winner(&white_blocked), Some(Side::Black));
 }
 
 #[test]
@@ -620,7 +713,7 @@ fn a_blocked_king_has_lost() {
          . x . . . . . .
          O . . . . . . .",
     );
-    assert_eq!(board.winner(), Some(Side::White));
+    assert_eq!(English::winner(&board), Some(Side::White));
 }
 
 #[test]
@@ -635,8 +728,8 @@ fn a_side_that_can_only_capture_is_not_blocked() {
          . x . . . . . .
          . . . . . . . .",
     );
-    assert!(board.can_move(Side::Black));
-    assert_eq!(board.winner(), None);
+    assert!(English::can_move(&board, Side::Black));
+    assert_eq!(English::winner(&board), None);
 }
 
 #[test]
@@ -652,8 +745,8 @@ fn where_both_are_blocked_black_has_lost_first() {
          x . x . x . x .",
     );
     for board in [board, rotated(board)] {
-        assert!(!board.can_move(Side::Black) && !board.can_move(Side::White));
-        assert_eq!(board.winner(), Some(Side::White));
+        assert!(!English::can_move(&board, Side::Black) && !English::can_move(&board, Side::White));
+        assert_eq!(English::winner(&board), Some(Side::White));
     }
 }
 
@@ -669,14 +762,14 @@ fn a_side_that_blocks_itself_has_lost_though_the_other_is_to_move() {
          . x . . . . . .
          . . x . . . . .",
     );
-    assert_eq!(board.winner(), None);
+    assert_eq!(English::winner(&board), None);
     play(&mut board, Side::Black, (4, 1), (5, 0));
-    assert_eq!(board.winner(), Some(Side::White));
+    assert_eq!(English::winner(&board), Some(Side::White));
 }
 
 #[test]
 fn nobody_has_won_at_the_start() {
-    assert_eq!(Position::START.winner(), None);
+    assert_eq!(English::winner(&Position::START), None);
 }
 
 // Any position, any game.
@@ -703,7 +796,7 @@ prop_compose! {
         for (square, side) in squares.into_iter().zip(sides) {
             let far_row = if side == Side::Black { 7 } else { 0 };
             let king = square.row() == far_row || kings & 1 << square.index() != 0;
-            position.place(square, side, king);
+            place(&mut position, square, side, king);
         }
         position
     }
@@ -735,21 +828,27 @@ fn hop(step_or_jump: Move) -> Hop {
 
 /// Both implementations say the same about every question one can ask of a position.
 fn assert_same_rules(position: Position, naive: &Naive) {
-    assert_eq!(position.winner().map_or(0, Side::player), naive.decided());
+    assert_eq!(
+        English::winner(&position).map_or(0, Side::player),
+        naive.decided()
+    );
     for side in SIDES {
         let player = side.player();
-        assert_eq!(position.can_capture(side), naive.can_capture(player));
-        assert_eq!(position.can_move(side), naive.can_move(player));
+        assert_eq!(
+            English::can_capture(&position, side),
+            naive.can_capture(player)
+        );
+        assert_eq!(English::can_move(&position, side), naive.can_move(player));
         for from in Square::all() {
             let from_cell = cell(from);
-            let can_capture = position.can_capture_from(side, from);
+            let can_capture = English::can_capture_from(&position, side, from);
             assert_eq!(
                 can_capture,
                 naive.can_capture_from(player, from_cell),
                 "{from:?}"
             );
             for to in Square::all() {
-                let resolved = position.resolve(side, from, to).map(hop);
+                let resolved = English::resolve(&position, side, from, to).map(hop);
                 assert_eq!(resolved, naive.hop(player, from_cell, cell(to)));
             }
         }
@@ -757,7 +856,7 @@ fn assert_same_rules(position: Position, naive: &Naive) {
 
     let side = Side::of_player(naive.player_to_move).unwrap();
     let chain = naive.chain.and_then(|(row, col)| Square::at(row, col));
-    let mut legal: Vec<Move> = position.legal_moves(side, chain).collect();
+    let mut legal: Vec<Move> = English::legal_moves(position, side, chain).collect();
     legal.sort_by_key(|step_or_jump| (step_or_jump.from, step_or_jump.to));
     assert!(
         legal.iter().copied().map(hop).eq(naive.legal_hops()),
@@ -799,8 +898,8 @@ fn assert_same_play(mut naive: Naive, choices: Vec<prop::sample::Index>) {
             .unwrap();
         play(&mut position, side, from, to);
         let landing = square(to.0, to.1);
-        let winner = position.winner();
-        let jumps_on = over.is_some() && position.can_capture_from(side, landing);
+        let winner = English::winner(&position);
+        let jumps_on = over.is_some() && English::can_capture_from(&position, side, landing);
         let turn_stays = jumps_on || winner.is_some();
         let next = if turn_stays { side } else { side.opponent() };
         assert_eq!(cells_of(&position), naive.cells);
@@ -841,8 +940,8 @@ proptest! {
         let mut turned_moves: Vec<_> = legal(turned, other).into_iter().map(turn).collect();
         turned_moves.sort();
         prop_assert_eq!(&moves, &turned_moves);
-        prop_assert_eq!(position.can_capture(side), turned.can_capture(other));
-        prop_assert_eq!(position.can_move(side), turned.can_move(other));
+        prop_assert_eq!(English::can_capture(&position, side), English::can_capture(&turned, other));
+        prop_assert_eq!(English::can_move(&position, side), English::can_move(&turned, other));
         for (from, to) in moves {
             let (mut after, mut turned_after) = (position, turned);
             let crowned = play(&mut after, side, from, to);

@@ -3,7 +3,7 @@
 
 mod support;
 
-use checkers::components::GameStatus;
+use checkers::views::GameStatus;
 use proptest::prelude::*;
 use soroban_sdk::testutils::Deployer;
 use soroban_sdk::xdr::{

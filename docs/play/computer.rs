@@ -1,7 +1,7 @@
 //! A modest opponent: alpha-beta over the project's own rules, to a fixed depth.
 
 use crate::game::Game;
-use checkers::rules::{Move, Position, Side, Square};
+use checkers::rules::{English, Move, Position, Rules, Side, Square};
 
 /// Turns looked ahead. Captures at the end of the line are played out.
 const DEPTH: u32 = 6;
@@ -68,7 +68,7 @@ fn value_after(game: Game, hop: Move, depth: u32, alpha: i32, beta: i32) -> i32 
 
 /// What a game that is not over is worth to the side to move.
 fn value(game: Game, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-    if depth == 0 && !game.position.can_capture(game.side) {
+    if depth == 0 && !English::can_capture(&game.position, game.side) {
         return worth(&game.position, game.side) - worth(&game.position, game.side.opponent());
     }
     let mut best = -WIN;

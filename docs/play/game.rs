@@ -4,9 +4,7 @@
 //! list moves, to read a chain of which only the ends are written, and to let the computer think.
 //! What follows a step or jump stands in [`Game::after`] alone.
 
-#[cfg(feature = "official-rules")]
-use checkers::official_rules::rules as official_rules;
-use checkers::rules::{Move, Position, Side, Square};
+use checkers::rules::{English, Move, Position, Rules, Side, Square};
 use std::fmt;
 
 /// A position and who is to move in it.
@@ -30,7 +28,7 @@ impl Game {
 
     /// The legal steps and jumps, each of which is one call of the contract.
     pub fn hops(self) -> impl Iterator<Item = Move> {
-        self.position.legal_moves(self.side, self.chain)
+        English::legal_moves(self.position, self.side, self.chain)
     }
 
     /// The legal step or jump between two squares.
@@ -62,10 +60,11 @@ impl Game {
             if self.is_held() {
                 return None;
             }
-            official_rules::winner(&self.position, self.side.opponent())
+            let has_lost = !English::can_move(&self.position, self.side);
+            has_lost.then_some(self.side.opponent())
         }
         #[cfg(not(feature = "official-rules"))]
-        self.position.winner()
+        English::winner(&self.position)
     }
 
     /// Is it still the same side's move, with a chain to finish?
@@ -123,14 +122,10 @@ impl Game {
     }
 }
 
-/// Must the piece that has just moved jump again?
-#[cfg(feature = "official-rules")]
-use official_rules::turn_is_held;
-
-/// Must the piece that has just moved jump again? A crowning makes no difference.
-#[cfg(not(feature = "official-rules"))]
-fn turn_is_held(position: &Position, side: Side, played: Move, _crowned: bool) -> bool {
-    played.captured.is_some() && position.can_capture_from(side, played.to)
+/// Must the piece that has just moved jump again? By the official rules a crowning ends the move.
+fn turn_is_held(position: &Position, side: Side, played: Move, crowned: bool) -> bool {
+    let ends = crowned && cfg!(feature = "official-rules");
+    played.captured.is_some() && !ends && English::can_capture_from(position, side, played.to)
 }
 
 /// What a side plays in one go: a step, or a jump and those that follow it.

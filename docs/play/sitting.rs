@@ -118,13 +118,13 @@ impl Sitting {
     /// Who offers a draw.
     #[cfg(feature = "match-play")]
     pub fn offer(&self) -> Option<Side> {
-        self.table.match_record()?.offer.map(|offer| offer.side)
+        Side::of_player(self.table.match_record()?.offer)
     }
 
     /// The seconds that the side to move has left, if it plays against the clock.
     #[cfg(feature = "match-play")]
     pub fn time_left(&self) -> Option<u64> {
-        let clock = self.table.match_record()?.clock;
+        let clock = self.table.match_record()?;
         let taken = self.table.now().saturating_sub(clock.turn_passed);
         let limit = u64::from(clock.move_seconds);
         (limit > 0).then(|| limit.saturating_sub(taken))
@@ -140,8 +140,8 @@ impl Sitting {
             return self.standing();
         }
         let side = self.state.side;
-        let limit = record.clock.move_seconds;
-        let taken = self.table.now().saturating_sub(record.clock.turn_passed);
+        let limit = record.move_seconds;
+        let taken = self.table.now().saturating_sub(record.turn_passed);
         let has = format!("{} has had the turn for {taken} s", name(side));
         match limit {
             0 => format!("{has}. This game is played without a clock."),

@@ -4,12 +4,11 @@ use crate::cost::{Bill, Cost};
 #[cfg(feature = "match-play")]
 use crate::request::Request;
 use crate::spec::Spec;
-use checkers::components::GameStatus;
 use checkers::errors::CheckersError;
 #[cfg(feature = "match-play")]
-use checkers::match_play::storage::{record, Record};
+use checkers::match_play::views::MatchState;
 use checkers::rules::{Position, Side, Square, SIZE};
-use checkers::views::GameState;
+use checkers::views::{GameState, GameStatus};
 use checkers::{CheckersContract, CheckersContractClient};
 use soroban_sdk::testutils::{EnvTestConfig, Ledger};
 use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, Uint256};
@@ -159,11 +158,10 @@ impl Table {
         moves.iter().map(squares).collect()
     }
 
-    /// What the contract stores of the clock and of offers, which no entry point tells.
+    /// What the contract tells of the clock and of offers. `None` if it has neither.
     #[cfg(feature = "match-play")]
-    pub fn match_record(&self) -> Option<Record> {
-        self.env
-            .as_contract(&self.client.address, || record(&self.env))
+    pub fn match_record(&self) -> Option<MatchState> {
+        self.match_play.then(|| self.client.get_match())
     }
 
     /// The time of the ledger that closes now, in seconds.
@@ -250,7 +248,10 @@ impl State {
                 _ => Side::White,
             };
             if let Some(square) = Square::at(index / SIZE, index % SIZE) {
-                position.place(square, side, cell.abs() == 2);
+                position.place(square, side);
+                if cell.abs() == 2 {
+                    position.crown(square);
+                }
             }
         }
         let player = state.turn.current_player;

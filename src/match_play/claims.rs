@@ -5,7 +5,7 @@
 use super::components::{Clock, Offer};
 use super::quiet_moves::QuietMoves;
 use crate::board::Board;
-use crate::components::{of_match, Players, TurnComponent, MATCH};
+use crate::components::{of_match, Players, Turn, MATCH};
 use crate::errors::CheckersError;
 use crate::packed_world::read;
 use crate::rules::Side;
@@ -45,7 +45,7 @@ impl Claim {
     fn seat(&self) -> Result<Side, CheckersError> {
         match self.side_to_move() {
             Err(CheckersError::WrongTurn) => {
-                let turn: TurnComponent = of_match(&self.world, &self.env);
+                let turn: Turn = of_match(&self.world, &self.env);
                 Ok(turn.side().opponent())
             }
             seat => seat,
@@ -69,7 +69,7 @@ impl Claim {
         let side = self.seat()?;
         match read::<Offer>(&self.world, &self.env, MATCH) {
             None => Ok(Ruling::Offer(side)),
-            Some(offer) if offer == Offer::of(side) && !self.plays_both() => {
+            Some(offer) if offer.side() == side && !self.plays_both() => {
                 Err(CheckersError::DrawOfferStands)
             }
             Some(_) => Ok(Ruling::End { winner: None }),
@@ -91,7 +91,7 @@ impl Claim {
     /// The player who is not to move may claim the win once the other's time is up.
     pub fn claim_win(&self) -> Result<Ruling, CheckersError> {
         let side = self.seat()?;
-        let turn: TurnComponent = of_match(&self.world, &self.env);
+        let turn: Turn = of_match(&self.world, &self.env);
         if side == turn.side() && !self.plays_both() {
             return Err(CheckersError::YourTurn);
         }

@@ -32,6 +32,12 @@ impl Offer {
         let player = side.player() as u8;
         Offer { player }
     }
+
+    /// The side that offers.
+    pub fn side(&self) -> Side {
+        let side = Side::of_player(self.player.into());
+        side.unwrap_or_else(|| panic!("a draw is offered by player 1 or 2"))
+    }
 }
 
 impl ComponentTrait for QuietMoves {

@@ -4,7 +4,7 @@
 //! component's bytes, `data`, as they are in the world (`components.rs`).
 
 use super::components::Offer;
-use crate::components::{Chain, GameStatusComponent, King, Piece, Players, TurnComponent};
+use crate::components::{Chain, King, Piece, Players, Status, Turn};
 use cougr_core::component::ComponentTrait;
 use cougr_core::ecs_events::{ComponentRemovedEvent, ComponentSetEvent, ObservableComponentTrait};
 use cougr_core::simple_world::EntityId;
@@ -35,15 +35,7 @@ macro_rules! impl_observable {
     )*};
 }
 
-impl_observable!(
-    Piece,
-    King,
-    Players,
-    TurnComponent,
-    GameStatusComponent,
-    Chain,
-    Offer
-);
+impl_observable!(Piece, King, Players, Turn, Status, Chain, Offer);
 
 /// Tells what a component of an entity is now. The core sets its components without a word.
 pub fn announce<T: ObservableComponentTrait>(world: &SimpleWorld, env: &Env, entity: EntityId) {

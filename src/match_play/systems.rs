@@ -4,9 +4,7 @@ use super::components::{Clock, Offer};
 use super::events::announce;
 use super::quiet_moves::QuietMoves;
 use super::time_limit;
-use crate::components::{
-    of_match, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
-};
+use crate::components::{of_match, Chain, King, Piece, Players, Status, Turn, MATCH};
 use crate::errors::CheckersError;
 use crate::packed_world::read;
 use crate::rules::Side;
@@ -26,8 +24,8 @@ pub fn open_match(world: &mut SimpleWorld, env: &Env) {
         announce::<Piece>(world, env, entity);
     }
     announce::<Players>(world, env, MATCH);
-    announce::<TurnComponent>(world, env, MATCH);
-    announce::<GameStatusComponent>(world, env, MATCH);
+    announce::<Turn>(world, env, MATCH);
+    announce::<Status>(world, env, MATCH);
 }
 
 /// Update, before movement, which despawns what is left of the captured piece.
@@ -123,11 +121,11 @@ pub fn announce_turn(
     tick: &mut Tick,
 ) -> Result<(), CheckersError> {
     if tick.winner.is_some() {
-        announce::<GameStatusComponent>(world, env, MATCH);
+        announce::<Status>(world, env, MATCH);
     } else if tick.holds_the_turn() {
         announce::<Chain>(world, env, MATCH);
     } else {
-        announce::<TurnComponent>(world, env, MATCH);
+        announce::<Turn>(world, env, MATCH);
     }
     Ok(())
 }
@@ -141,6 +139,9 @@ pub fn offer_draw(world: &mut SimpleWorld, env: &Env, side: Side) {
 pub fn close_game(world: &mut SimpleWorld, env: &Env, winner: Option<Side>) {
     world.remove_component_observed(MATCH, &Chain::component_type(), env);
     world.remove_component_observed(MATCH, &Offer::component_type(), env);
-    let (status, winner) = (GameStatus::Finished, winner.map_or(0, Side::player));
-    world.set_typed_observed(env, MATCH, &GameStatusComponent { status, winner });
+    let status = Status {
+        finished: true,
+        winner: winner.map_or(0, Side::player) as u8,
+    };
+    world.set_typed_observed(env, MATCH, &status);
 }

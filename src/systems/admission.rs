@@ -1,8 +1,6 @@
 //! PreUpdate: is there a game, is it on, and is this the player to move?
 
-use crate::components::{
-    of_match, Account, GameStatus, GameStatusComponent, Players, TurnComponent,
-};
+use crate::components::{of_match, Account, Players, Status, Turn};
 use crate::errors::CheckersError;
 use crate::rules::Side;
 use crate::tick::Tick;
@@ -21,11 +19,11 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
     if nothing_was_ever_spawned {
         return Err(CheckersError::NotInitialised);
     }
-    let GameStatusComponent { status, .. } = of_match(world, env);
-    if status == GameStatus::Finished {
+    let Status { finished, .. } = of_match(world, env);
+    if finished {
         return Err(CheckersError::GameOver);
     }
-    let to_move = of_match::<TurnComponent>(world, env).side();
+    let to_move = of_match::<Turn>(world, env).side();
     let players: Players = of_match(world, env);
     let player = Account::of(player);
     if player == players.of(to_move) {
@@ -34,5 +32,105 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
         Err(CheckersError::WrongTurn)
     } else {
         Err(CheckersError::NotAPlayer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::errors::CheckersError::*;
+    use crate::test::hand_made::{account, game, Bench, Game};
+
+    const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
+
+    /// A player: is it a contract, and which key has it?
+    type Player = (bool, [u8; 32]);
+    const ONE: Player = (false, [1; 32]);
+    const TWO: Player = (false, [2; 32]);
+    /// Two of them have the key of a player, but as that of a contract.
+    const STRANGERS: [Player; 3] = [(false, [3; 32]), (true, [1; 32]), (true, [2; 32])];
+
+    fn on_both_sides(game: Game, (is_contract, key): Player) -> Game {
+        let player = account(is_contract, key);
+        Game {
+            players: Players {
+                one: player,
+                two: player,
+            },
+            ..game
+        }
+    }
+
+    fn finished(game: Game) -> Game {
+        let (finished, winner) = (true, 1);
+        Game {
+            status: Status { finished, winner },
+            ..game
+        }
+    }
+
+    /// What the system answers to a player in a game, or where there is none.
+    #[track_caller]
+    fn assert_admitted(in_game: Option<Game>, player: Player, answer: Result<Side, CheckersError>) {
+        let asking = on_both_sides(game(PICTURE, Side::Black), player);
+        let mut bench = Bench::new(asking, (2, 1), (4, 3));
+        bench.world = match in_game {
+            Some(game) => game.world(&bench.env),
+            None => SimpleWorld::new(&bench.env),
+        };
+        bench.tick.mover = None;
+        let (tick, version) = (bench.tick.clone(), bench.world.version());
+        assert_eq!(bench.run(admission), answer.map(|_| ()));
+        let mover = answer.ok();
+        assert_eq!(bench.tick, Tick { mover, ..tick });
+        assert_eq!(
+            bench.world.version(),
+            version,
+            "the world is not written to"
+        );
+    }
+
+    #[test]
+    fn the_first_check_that_fails_gives_the_error() {
+        for side in [Side::Black, Side::White] {
+            let (on, over) = (game(PICTURE, side), finished(game(PICTURE, side)));
+            let (to_move, other) = match side {
+                Side::Black => (ONE, TWO),
+                Side::White => (TWO, ONE),
+            };
+            for player in STRANGERS {
+                assert_admitted(None, player, Err(NotInitialised));
+                assert_admitted(Some(over), player, Err(GameOver));
+                assert_admitted(Some(on), player, Err(NotAPlayer));
+            }
+            for player in [to_move, other] {
+                assert_admitted(None, player, Err(NotInitialised));
+                assert_admitted(Some(over), player, Err(GameOver));
+            }
+            assert_admitted(Some(on), other, Err(WrongTurn));
+            assert_admitted(Some(on), to_move, Ok(side));
+        }
+    }
+
+    #[test]
+    fn one_address_plays_both_sides_in_turn() {
+        for side in [Side::Black, Side::White] {
+            for player in [ONE, (true, [1; 32])] {
+                let game = on_both_sides(game(PICTURE, side), player);
+                assert_admitted(Some(game), player, Ok(side));
+                assert_admitted(Some(game), TWO, Err(NotAPlayer));
+            }
+        }
+    }
+
+    /// A world that has held something is never taken for one without a game.
+    #[test]
+    #[should_panic(expected = "the match lacks a component")]
+    fn a_world_without_a_match_stops_the_call() {
+        let mut bench = Bench::new(game(PICTURE, Side::Black), (2, 1), (4, 3));
+        bench.world = SimpleWorld::new(&bench.env);
+        let entity = bench.world.spawn_entity();
+        bench.world.despawn_entity(entity);
+        let _ = bench.run(admission);
     }
 }

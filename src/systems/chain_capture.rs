@@ -22,7 +22,7 @@ pub fn chain_capture<R: Rules>(
 mod tests {
     use super::*;
     use crate::errors::CheckersError::IllegalMove;
-    use crate::rules::Side;
+    use crate::rules::{English, Side};
     use crate::test::hand_made::{game, Bench};
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
                 let mut bench = Bench::resolved(game, from, to);
                 bench.tick.chain_open = stale;
                 let before = bench.tick.clone();
-                assert_eq!(bench.run(chain_capture), Ok(()));
+                assert_eq!(bench.run(chain_capture::<English>), Ok(()));
                 assert_eq!(bench.tick.chain_open, open, "{what}");
                 assert_eq!(
                     bench.tick,
@@ -147,6 +147,6 @@ mod tests {
     fn there_is_no_chain_of_a_move_that_validation_has_not_resolved() {
         let picture = ".... .... .... .... .o.. ..x. .... ....";
         let mut bench = Bench::new(game(picture, Side::Black), (2, 1), (4, 3));
-        assert_eq!(bench.run(chain_capture), Err(IllegalMove));
+        assert_eq!(bench.run(chain_capture::<English>), Err(IllegalMove));
     }
 }

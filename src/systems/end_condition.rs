@@ -19,7 +19,7 @@ pub fn end_condition<R: Rules>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Side;
+    use crate::rules::{English, Side};
     use crate::test::hand_made::{game, Bench};
 
     #[test]
@@ -70,7 +70,7 @@ mod tests {
                 let game = game(picture, side);
                 let mut bench = Bench::resolved(game, (3, 2), (4, 3));
                 let before = bench.tick.clone();
-                assert_eq!(bench.run(end_condition), Ok(()));
+                assert_eq!(bench.run(end_condition::<English>), Ok(()));
                 assert_eq!(bench.tick, Tick { winner, ..before }, "{what}");
                 assert_eq!(bench.game(), game, "{what}");
             }

@@ -25,7 +25,7 @@ pub fn forced_capture<R: Rules>(
 mod tests {
     use super::*;
     use crate::errors::CheckersError::*;
-    use crate::rules::Side;
+    use crate::rules::{English, Side};
     use crate::test::hand_made::{game, Bench};
 
     /// The man of Black on (2, 1) can jump; its man on (0, 5) cannot, nor can anything of White.
@@ -80,7 +80,7 @@ mod tests {
             let mut bench = Bench::resolved(game, from, to);
             let before = bench.tick.clone();
             assert_eq!(
-                bench.run(forced_capture),
+                bench.run(forced_capture::<English>),
                 answer,
                 "{side:?} {from:?} {to:?}"
             );
@@ -92,6 +92,6 @@ mod tests {
     #[test]
     fn nothing_is_accepted_that_validation_has_not_resolved() {
         let mut bench = Bench::new(game(CAPTURE, Side::Black), (2, 1), (4, 3));
-        assert_eq!(bench.run(forced_capture), Err(IllegalMove));
+        assert_eq!(bench.run(forced_capture::<English>), Err(IllegalMove));
     }
 }

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
     use crate::components::King;
     use crate::rules::Side;
-    use crate::test::hand_made::{game, square, Bench};
+    use crate::test::hand_made::{game, square, Bench, Game};
 
     /// Entities 1 and 2 are Black's king and man, 13 to 15 White's man, king and man.
     const BEFORE: &str = "
@@ -122,8 +122,8 @@ mod tests {
         let mut bench = Bench::resolved(before, (4, 3), (6, 5));
         let tick = bench.tick.clone();
         assert_eq!(bench.run(movement), Ok(()));
-        let board = bench.tick.board;
-        assert_eq!(bench.game(), crate::snapshot::Snapshot { board, ..before });
+        let (pieces, board) = (bench.game().pieces, bench.tick.board.clone());
+        assert_eq!(bench.game(), Game { pieces, ..before });
         assert_eq!(bench.tick, Tick { board, ..tick });
     }
 

@@ -63,6 +63,7 @@ mod tests {
             let mut bench = Bench::resolved(game(before, side), from, to);
             assert_eq!(bench.run(promotion), Ok(()));
             bench.assert_looks_like(after);
+            assert!(bench.tick.crowned);
         }
     }
 
@@ -106,9 +107,12 @@ mod tests {
         for (side, from, to, picture) in table {
             let mut bench = Bench::resolved(game(picture, side), from, to);
             let (tick, version) = (bench.tick.clone(), bench.world.version());
+            // Whatever was noted before.
+            bench.tick.crowned = true;
             assert_eq!(bench.run(promotion), Ok(()));
             bench.assert_looks_like(picture);
             assert_eq!(bench.tick, tick);
+            assert!(!bench.tick.crowned);
             assert_eq!(
                 bench.world.version(),
                 version,

@@ -1,6 +1,6 @@
 //! Startup, in `init_game` only: the entities of a new game.
 
-use crate::components::{GameStatus, GameStatusComponent, Piece, Players, TurnComponent};
+use crate::components::{Piece, Players, Status, Turn};
 use crate::rules::{Position, Side, Square};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
@@ -16,13 +16,13 @@ pub fn setup(world: &mut SimpleWorld, env: &Env, players: &Players) {
     }
     let entity = world.spawn_entity();
     world.set_typed(env, entity, players);
-    let turn = TurnComponent {
-        current_player: Side::Black.player(),
-        move_number: 1,
+    let turn = Turn {
+        player: Side::Black.player() as u8,
+        number: 1,
     };
     world.set_typed(env, entity, &turn);
-    let status = GameStatusComponent {
-        status: GameStatus::Active,
+    let status = Status {
+        finished: false,
         winner: 0,
     };
     world.set_typed(env, entity, &status);
@@ -31,7 +31,7 @@ pub fn setup(world: &mut SimpleWorld, env: &Env, players: &Players) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::{Chain, King, MATCH};
+    use crate::components::{Account, Chain, King, MATCH};
     use crate::test::hand_made;
     use soroban_sdk::testutils::Address as _;
     use soroban_sdk::Address;
@@ -43,7 +43,8 @@ mod tests {
     }
 
     fn two_players(env: &Env) -> Players {
-        Players::new(&Address::generate(env), &Address::generate(env))
+        let [one, two] = [(); 2].map(|()| Account::of(&Address::generate(env)));
+        Players { one, two }
     }
 
     #[test]
@@ -77,15 +78,15 @@ mod tests {
         assert_eq!(world.get_typed(&env, MATCH), Some(players));
         assert_eq!(
             world.get_typed(&env, MATCH),
-            Some(TurnComponent {
-                current_player: 1,
-                move_number: 1
+            Some(Turn {
+                player: 1,
+                number: 1
             })
         );
         assert_eq!(
             world.get_typed(&env, MATCH),
-            Some(GameStatusComponent {
-                status: GameStatus::Active,
+            Some(Status {
+                finished: false,
                 winner: 0
             })
         );

@@ -1,6 +1,6 @@
 //! Cleanup: the turn passes, is held, or the game is closed.
 
-use crate::components::{of_match, Chain, GameStatus, GameStatusComponent, TurnComponent, MATCH};
+use crate::components::{of_match, Chain, Status, Turn, MATCH};
 use crate::errors::CheckersError;
 use crate::tick::Tick;
 use cougr_core::SimpleWorld;
@@ -10,9 +10,9 @@ use soroban_sdk::Env;
 /// passes it.
 pub fn turn(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
     if let Some(winner) = tick.winner {
-        let status = GameStatusComponent {
-            status: GameStatus::Finished,
-            winner: winner.player(),
+        let status = Status {
+            finished: true,
+            winner: winner.player() as u8,
         };
         world.set_typed(env, MATCH, &status);
     } else if tick.chain_open {
@@ -20,10 +20,10 @@ pub fn turn(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), C
         world.set_typed(env, MATCH, &Chain { square });
         return Ok(());
     } else {
-        let TurnComponent { move_number, .. } = of_match(world, env);
-        let turn = TurnComponent {
-            current_player: tick.mover()?.opponent().player(),
-            move_number: move_number.saturating_add(1),
+        let Turn { number, .. } = of_match(world, env);
+        let turn = Turn {
+            player: tick.mover()?.opponent().player() as u8,
+            number: number.saturating_add(1),
         };
         world.set_typed(env, MATCH, &turn);
     }
@@ -35,8 +35,7 @@ pub fn turn(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), C
 mod tests {
     use super::*;
     use crate::rules::{Side, Square};
-    use crate::snapshot::Snapshot;
-    use crate::test::hand_made::{game, game_with_chain, square, Bench};
+    use crate::test::hand_made::{game, game_with_chain, square, Bench, Game};
 
     const PICTURE: &str = ".... .... .... .... .o.. ..x. .... x...";
 
@@ -54,62 +53,53 @@ mod tests {
 
     #[test]
     fn the_turn_passes_is_held_or_ends_the_game() {
-        use GameStatus::{Active, Finished};
+        const ACTIVE: bool = false;
+        const FINISHED: bool = true;
         let (was, to, black) = (Some(square(2, 1)), Some(square(4, 3)), Some(Side::Black));
         let white = Some(Side::White);
         // Before: the open chain, whether it goes on, and who has won. After: the player to move, the
         // move number, the open chain, the status and the winner.
         let table = [
-            ("it passes", (None, false, None), (2, 8, None, Active, 0)),
-            ("a chain opens", (None, true, None), (1, 7, to, Active, 0)),
-            ("a chain goes on", (was, true, None), (1, 7, to, Active, 0)),
-            ("a chain ends", (was, false, None), (2, 8, None, Active, 0)),
+            ("it passes", (None, false, None), (2, 8, None, ACTIVE, 0)),
+            ("a chain opens", (None, true, None), (1, 7, to, ACTIVE, 0)),
+            ("a chain goes on", (was, true, None), (1, 7, to, ACTIVE, 0)),
+            ("a chain ends", (was, false, None), (2, 8, None, ACTIVE, 0)),
             (
                 "Black wins",
                 (None, false, black),
-                (1, 7, None, Finished, 1),
+                (1, 7, None, FINISHED, 1),
             ),
             (
                 "White wins",
                 (None, false, white),
-                (1, 7, None, Finished, 2),
+                (1, 7, None, FINISHED, 2),
             ),
             (
                 "Black wins in a chain",
                 (was, false, black),
-                (1, 7, None, Finished, 1),
+                (1, 7, None, FINISHED, 1),
             ),
             (
                 "Black wins, and could jump on",
                 (was, true, black),
-                (1, 7, None, Finished, 1),
+                (1, 7, None, FINISHED, 1),
             ),
             (
                 "the same with the first jump",
                 (None, true, black),
-                (1, 7, None, Finished, 1),
+                (1, 7, None, FINISHED, 1),
             ),
         ];
         for (what, (chain, chain_open, winner), after) in table {
             let mut bench = bench(chain, chain_open, winner);
             let before = bench.game();
             assert_eq!(bench.run(turn), Ok(()));
-            let (player, number) = bench.turn();
-            let GameStatusComponent { status, winner } = bench.status();
-            assert_eq!(
-                (player, number, bench.chain(), status, winner),
-                after,
-                "{what}"
-            );
-            let Snapshot {
-                turn,
-                status,
-                chain,
-                ..
-            } = bench.game();
+            let (player, number, chain, finished, winner) = after;
+            let turn = Turn { player, number };
+            let status = Status { finished, winner };
             assert_eq!(
                 bench.game(),
-                Snapshot {
+                Game {
                     turn,
                     status,
                     chain,
@@ -130,7 +120,9 @@ mod tests {
     #[test]
     fn the_last_move_number_stays() {
         let mut bench = bench(None, false, None);
-        bench.tick.turn.move_number = u32::MAX;
+        let mut last = bench.game().turn;
+        last.number = u32::MAX;
+        bench.world.set_typed(&bench.env, MATCH, &last);
         assert_eq!(bench.run(turn), Ok(()));
         assert_eq!(bench.turn(), (2, u32::MAX));
     }
@@ -141,6 +133,6 @@ mod tests {
         bench.tick.resolved = None;
         assert_eq!(bench.run(turn), Err(CheckersError::IllegalMove));
         assert_eq!(bench.turn(), (1, 7));
-        assert_eq!(bench.chain(), None);
+        assert_eq!(bench.game().chain, None);
     }
 }

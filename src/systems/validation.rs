@@ -48,8 +48,8 @@ pub fn validation<R: Rules>(
 mod tests {
     use super::*;
     use crate::errors::CheckersError::*;
-    use crate::rules::{Move, Side};
-    use crate::test::hand_made::{game, game_with_chain, square, Bench};
+    use crate::rules::{English, Move, Side};
+    use crate::test::hand_made::{game, game_with_chain, square, Bench, Game};
 
     const PICTURE: &str = "
          . . . .
@@ -67,7 +67,7 @@ mod tests {
     /// the tick changes, and nothing of the world.
     #[track_caller]
     fn assert_validated(
-        game: crate::snapshot::Snapshot,
+        game: Game,
         from: Cell,
         to: Cell,
         answer: Result<Option<Cell>, CheckersError>,
@@ -79,7 +79,11 @@ mod tests {
             to: square(to.0, to.1),
             captured: captured.map(|(row, col)| square(row, col)),
         });
-        assert_eq!(bench.run(validation), answer.map(|_| ()), "{from:?} {to:?}");
+        assert_eq!(
+            bench.run(validation::<English>),
+            answer.map(|_| ()),
+            "{from:?} {to:?}"
+        );
         assert_eq!(bench.tick, expected, "{from:?} {to:?}");
         assert_eq!(bench.game(), game);
     }

@@ -4,18 +4,21 @@
 //! and a king of Black, `x` and `X` of White. White space does not count, so a picture may show the
 //! board as it is, with the light squares left blank.
 
-use crate::components::{Chain, GameStatusComponent, King, Piece, TurnComponent, MATCH, PIECES};
+use crate::board::Board;
+use crate::components::{
+    Account, Chain, King, Piece, Players, Status, Turn, MATCH, PIECES, PIECES_A_SIDE,
+};
 use crate::errors::CheckersError;
-use crate::rules::{Move, Side, Square};
-use crate::snapshot::{Snapshot, SNAPSHOT_BYTES};
+use crate::rules::{Move, Rank, Side, Square};
 use crate::tick::{Action, System, Tick};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use cougr_core::simple_world::EntityId;
-use cougr_core::SimpleWorld;
+use cougr_core::{ComponentTrait, SimpleWorld};
 use proptest::prelude::*;
-use soroban_sdk::Env;
+use soroban_sdk::xdr::{AccountId, ContractId, Hash, PublicKey, ScAddress, Uint256};
+use soroban_sdk::{Address, Env, TryFromVal};
 
 /// What the constructor takes: with match play the seconds for a move, 0 for a game without a clock.
 #[cfg(feature = "match-play")]
@@ -29,37 +32,143 @@ pub fn square(row: u32, col: u32) -> Square {
     Square::at(row, col).expect("a dark square")
 }
 
+/// A whole game, away from any host: what tests write down, change and compare.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Game {
+    /// The pieces of the entities 1 to 24; `None` for one that is captured.
+    pub pieces: [Option<(Piece, Rank)>; PIECES],
+    /// Whose turn it is.
+    pub turn: Turn,
+    /// How the game stands.
+    pub status: Status,
+    /// The square of the piece that must go on with its chain.
+    pub chain: Option<Square>,
+    /// Who plays.
+    pub players: Players,
+}
+
+impl Game {
+    /// The world of this game, as `setup` and the systems of a tick leave one.
+    pub fn world(&self, env: &Env) -> SimpleWorld {
+        let mut world = SimpleWorld::new(env);
+        for piece in self.pieces {
+            let entity = world.spawn_entity();
+            let Some((piece, rank)) = piece else {
+                world.despawn_entity(entity);
+                continue;
+            };
+            world.set_typed(env, entity, &piece);
+            if rank == Rank::King {
+                world.set_typed(env, entity, &King);
+            }
+        }
+        assert_eq!(world.spawn_entity(), MATCH);
+        world.set_typed(env, MATCH, &self.players);
+        world.set_typed(env, MATCH, &self.turn);
+        world.set_typed(env, MATCH, &self.status);
+        if let Some(square) = self.chain {
+            let square = square.index();
+            world.set_typed(env, MATCH, &Chain { square });
+        }
+        #[cfg(feature = "match-play")]
+        world.set_typed(env, MATCH, &NO_CLOCK);
+        world
+    }
+
+    /// Reads a world. It must be that of a game.
+    #[track_caller]
+    pub fn of(world: &SimpleWorld, env: &Env) -> Game {
+        let piece = |entity| {
+            let rank = match world.has_typed::<King>(entity) {
+                true => Rank::King,
+                false => Rank::Man,
+            };
+            let piece = world.get_typed(env, entity);
+            assert!(piece.is_some() || rank == Rank::Man, "a king, but no piece");
+            piece.map(|piece| (piece, rank))
+        };
+        let chain: Option<Chain> = world.get_typed(env, MATCH);
+        Game {
+            pieces: core::array::from_fn(|index| piece(index as EntityId + 1)),
+            turn: world.get_typed(env, MATCH).expect("a turn"),
+            status: world.get_typed(env, MATCH).expect("a status"),
+            chain: chain.map(|chain| Square::new(chain.square).expect("a square")),
+            players: world.get_typed(env, MATCH).expect("players"),
+        }
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, env: &Env, side: Side) -> Address {
+        self.players.of(side).to_address(env)
+    }
+}
+
+/// Every game of match play has a clock. This one gives all the time there is.
+#[cfg(feature = "match-play")]
+const NO_CLOCK: crate::match_play::components::Clock = crate::match_play::components::Clock {
+    move_seconds: 0,
+    turn_passed: 0,
+};
+
+/// The address of an account, with this key, or of a contract: by way of XDR and the SDK alone.
+pub fn address(env: &Env, is_contract: bool, key: [u8; 32]) -> Address {
+    let address = if is_contract {
+        ScAddress::Contract(ContractId(Hash(key)))
+    } else {
+        ScAddress::Account(AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key))))
+    };
+    Address::try_from_val(env, &address).expect("the host knows accounts and contracts")
+}
+
+/// The same as a player.
+pub fn account(is_contract: bool, key: [u8; 32]) -> Account {
+    Account::of(&address(&Env::default(), is_contract, key))
+}
+
 /// A game at move 7 with no chain open. The pieces take the entities of their side in the order of
 /// the squares. The players are accounts of the keys 1 1 1 ... and 2 2 2 ...
 #[track_caller]
-pub fn game(picture: &str, to_move: Side) -> Snapshot {
-    let mut bytes = [0; SNAPSHOT_BYTES];
-    let mut entities = [0..12, 12..24];
+pub fn game(picture: &str, to_move: Side) -> Game {
+    let mut pieces = [None; PIECES];
+    let mut entities = [0..PIECES_A_SIDE, PIECES_A_SIDE..PIECES];
     let marks: String = picture.split_whitespace().collect();
     assert_eq!(marks.len(), 32, "a picture of 32 squares");
-    for (number, mark) in (1..).zip(marks.chars()).filter(|&(_, mark)| mark != '.') {
-        let (side, king) = match mark {
-            'o' => (0, 0),
-            'O' => (0, 64),
-            'x' => (1, 0),
-            'X' => (1, 64),
+    for (square, mark) in Square::all().zip(marks.chars()) {
+        let (side, rank) = match mark {
+            '.' => continue,
+            'o' => (Side::Black, Rank::Man),
+            'O' => (Side::Black, Rank::King),
+            'x' => (Side::White, Rank::Man),
+            'X' => (Side::White, Rank::King),
             _ => panic!("{mark:?} in a picture"),
         };
-        let index: usize = entities[side].next().expect("at most twelve a side");
-        bytes[index] = number + king;
+        let entities = &mut entities[side.player() as usize - 1];
+        let index = entities.next().expect("at most twelve a side");
+        pieces[index] = Some((Piece { side, square }, rank));
     }
-    bytes[24] = to_move.player() as u8;
-    bytes[29] = 7;
-    bytes[31..63].fill(1);
-    bytes[64..].fill(2);
-    Snapshot::decode(&bytes).expect("a stored form")
+    Game {
+        pieces,
+        turn: Turn {
+            player: to_move.player() as u8,
+            number: 7,
+        },
+        status: Status {
+            finished: false,
+            winner: 0,
+        },
+        chain: None,
+        players: Players {
+            one: account(false, [1; 32]),
+            two: account(false, [2; 32]),
+        },
+    }
 }
 
 /// The same with an open chain.
 #[track_caller]
-pub fn game_with_chain(picture: &str, to_move: Side, chain: Square) -> Snapshot {
+pub fn game_with_chain(picture: &str, to_move: Side, chain: Square) -> Game {
     let chain = Some(chain);
-    Snapshot {
+    Game {
         chain,
         ..game(picture, to_move)
     }
@@ -73,20 +182,22 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// The world of a game and a tick in which the side to move asks for a move.
-    pub fn new(game: Snapshot, from: (u32, u32), to: (u32, u32)) -> Bench {
+    /// The world of a game and a tick in which the player to move asks for a move, and has been let
+    /// in: as `validation` finds them.
+    #[track_caller]
+    pub fn new(game: Game, from: (u32, u32), to: (u32, u32)) -> Bench {
         let env = Env::default();
+        let world = game.world(&env);
         let side = game.turn.side();
-        Bench {
-            world: game.spawn(&env),
-            tick: Tick::new(&game, Action { side, from, to }),
-            env,
-        }
+        let player = game.player(&env, side);
+        let mut tick = Tick::new(&env, &world, Action { player, from, to });
+        tick.mover = Some(side);
+        Bench { env, world, tick }
     }
 
     /// The same with the move resolved, as the systems after `validation` find it.
     #[track_caller]
-    pub fn resolved(game: Snapshot, from: (u32, u32), to: (u32, u32)) -> Bench {
+    pub fn resolved(game: Game, from: (u32, u32), to: (u32, u32)) -> Bench {
         let mut bench = Bench::new(game, from, to);
         let jumps = from.0.abs_diff(to.0) == 2;
         bench.tick.resolved = Some(Move {
@@ -103,95 +214,89 @@ impl Bench {
     }
 
     /// A component of an entity.
-    pub fn get<T: cougr_core::ComponentTrait>(&self, entity: EntityId) -> Option<T> {
+    pub fn get<T: ComponentTrait>(&self, entity: EntityId) -> Option<T> {
         self.world.get_typed(&self.env, entity)
     }
 
     /// The turn that the match holds: the player to move and the move number.
     pub fn turn(&self) -> (u32, u32) {
-        let turn: TurnComponent = self.get(MATCH).expect("a turn");
-        (turn.current_player, turn.move_number)
-    }
-
-    /// How the game stands by the match.
-    pub fn status(&self) -> GameStatusComponent {
-        self.get(MATCH).expect("a status")
-    }
-
-    /// The open chain that the match holds.
-    pub fn chain(&self) -> Option<Square> {
-        let chain: Chain = self.get(MATCH)?;
-        Square::new(chain.square)
+        let Turn { player, number } = self.game().turn;
+        (player.into(), number)
     }
 
     /// The world as a game.
-    pub fn game(&self) -> Snapshot {
-        Snapshot::of(&self.world, &self.env).expect("the world of a game")
+    #[track_caller]
+    pub fn game(&self) -> Game {
+        Game::of(&self.world, &self.env)
     }
 
     /// The world must hold the pieces of this picture and no others, and the tick must agree.
     #[track_caller]
     pub fn assert_looks_like(&self, picture: &str) {
         let mut marks = ['.'; 32];
-        for entity in 1..=PIECES as EntityId {
-            let king = self.world.has_typed::<King>(entity);
-            let Some(Piece { side, square }) = self.get(entity) else {
-                assert!(!king, "entity {entity}: a king without a piece");
-                continue;
-            };
+        for (Piece { side, square }, rank) in self.game().pieces.into_iter().flatten() {
             let mark = &mut marks[usize::from(square.index())];
             assert_eq!(*mark, '.', "two pieces on {square:?}");
-            *mark = match (side, king) {
-                (Side::Black, false) => 'o',
-                (Side::Black, true) => 'O',
-                (Side::White, false) => 'x',
-                (Side::White, true) => 'X',
+            *mark = match (side, rank) {
+                (Side::Black, Rank::Man) => 'o',
+                (Side::Black, Rank::King) => 'O',
+                (Side::White, Rank::Man) => 'x',
+                (Side::White, Rank::King) => 'X',
             };
         }
         let marks: String = marks.iter().collect();
         let expected: String = picture.split_whitespace().collect();
         assert_eq!(marks, expected);
         let pieces = expected.chars().filter(|&mark| mark != '.').count();
-        let in_the_index = self
-            .world
-            .component_count(&<Piece as cougr_core::ComponentTrait>::component_type());
+        let in_the_index = self.world.component_count(&Piece::component_type());
         assert_eq!(in_the_index, pieces, "pieces in the world's index");
-        assert_eq!(self.tick.board, self.game().board, "tick and world");
+        let board = Board::of(&self.world, &self.env);
+        assert_eq!(self.tick.board, board, "tick and world");
     }
 }
 
-/// Any game that a snapshot can hold, whether play can lead there or not.
-pub fn any_game() -> impl Strategy<Value = Snapshot> {
-    let numbers: Vec<u8> = (1..=32).collect();
-    let entity = || (any::<bool>(), any::<bool>());
-    let account = || (0..=1u8, any::<[u8; 32]>());
+/// Any game that can be stored, whether play can lead there or not.
+pub fn any_game() -> impl Strategy<Value = Game> {
+    let squares: Vec<Square> = Square::all().collect();
+    let piece = || (any::<bool>(), any::<bool>());
+    let player = || (any::<bool>(), any::<[u8; 32]>());
+    let status = prop_oneof![
+        Just((false, 0)),
+        (0..=2u8).prop_map(|winner| (true, winner)),
+    ];
     (
-        Just(numbers).prop_shuffle(),
+        Just(squares).prop_shuffle(),
         prop_oneof![
-            prop::collection::vec(entity(), PIECES),
+            prop::collection::vec(piece(), PIECES),
             Just(vec![(true, true); PIECES]),
             Just(vec![(false, false); PIECES]),
         ],
-        (1..=2u8, 0..=3u8, 0..=32u8, any::<u32>()),
-        (account(), account()),
+        (1..=2u8, any::<u32>(), status),
+        prop::option::of((0..32u8).prop_map(|index| Square::new(index).unwrap())),
+        (player(), player()),
     )
         .prop_map(
-            |(numbers, pieces, (player, result, chain, number), players)| {
-                let mut bytes = [0; SNAPSHOT_BYTES];
-                for (byte, (number, (on_board, king))) in
-                    bytes.iter_mut().zip(numbers.into_iter().zip(pieces))
-                {
-                    let king = if king { 64 } else { 0 };
-                    *byte = if on_board { number + king } else { 0 };
-                }
-                bytes[24] = player + 16 * result;
-                bytes[25] = chain;
-                bytes[26..30].copy_from_slice(&number.to_be_bytes());
-                bytes[30] = players.0 .0;
-                bytes[31..63].copy_from_slice(&players.0 .1);
-                bytes[63] = players.1 .0;
-                bytes[64..].copy_from_slice(&players.1 .1);
-                Snapshot::decode(&bytes).expect("a stored form")
+            |(squares, pieces, (player, number, status), chain, players)| Game {
+                pieces: core::array::from_fn(|index| {
+                    let side = match index {
+                        0..PIECES_A_SIDE => Side::Black,
+                        _ => Side::White,
+                    };
+                    let square = squares[index];
+                    let (on_board, is_king) = pieces[index];
+                    let rank = if is_king { Rank::King } else { Rank::Man };
+                    on_board.then_some((Piece { side, square }, rank))
+                }),
+                turn: Turn { player, number },
+                status: Status {
+                    finished: status.0,
+                    winner: status.1,
+                },
+                chain,
+                players: Players {
+                    one: account(players.0 .0, players.0 .1),
+                    two: account(players.1 .0, players.1 .1),
+                },
             },
         )
 }

@@ -6,17 +6,18 @@ pub mod naive;
 pub mod referee;
 pub mod spectator;
 
+use checkers::components::{self, Account, Chain, King, Piece, Players, Turn, MATCH};
 use checkers::errors::CheckersError;
 use checkers::rules::{Side, Square};
-use checkers::snapshot::{Snapshot, SNAPSHOT_BYTES};
-use checkers::views::GameState;
-use checkers::{components::GameStatus, CheckersContract, CheckersContractClient};
+use checkers::views::{GameState, GameStatus};
+use checkers::{CheckersContract, CheckersContractClient};
 use cougr_core::game::SorobanGame;
+use cougr_core::SimpleWorld;
 use naive::{Naive, Status};
 use soroban_sdk::testutils::storage::Instance;
 use soroban_sdk::testutils::{EnvTestConfig, Ledger};
 use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, ToXdr, Uint256};
-use soroban_sdk::{Address, BytesN, Env, TryFromVal};
+use soroban_sdk::{Address, Env, TryFromVal};
 use std::path::PathBuf;
 
 /// A file of the project, by its path below the root.
@@ -324,16 +325,19 @@ impl Table {
         self.addresses[player - 1] = address;
     }
 
-    /// Stores a hand-made game in place of what is stored. The pieces of each side take its entities
-    /// in the order of the squares.
+    /// Stores a hand-made game in place of what is stored. What match play keeps of it stays.
     pub fn store(&self, game: &Naive) {
         let players = [1, 2].map(|player| self.player(player));
-        let bytes = snapshot_bytes(game, players);
-        let snapshot = Snapshot::decode(&bytes).expect("a stored form");
         self.env.as_contract(&self.contract, || {
-            let key = CheckersContract::world_key(&self.env);
-            let bytes = BytesN::from_array(&self.env, &snapshot.encode());
-            self.env.storage().instance().set(&key, &bytes);
+            #[allow(unused_mut)]
+            let mut world = world(&self.env, game, players);
+            #[cfg(feature = "match-play")]
+            keep_match_play(
+                &self.env,
+                &CheckersContract::load_world(&self.env),
+                &mut world,
+            );
+            CheckersContract::save_world(&self.env, &world);
         });
     }
 
@@ -376,39 +380,65 @@ pub fn set_public_network_lifetimes(env: &Env) {
     });
 }
 
-/// The stored form of a hand-made game, as `snapshot.rs` documents it.
-fn snapshot_bytes(game: &Naive, players: [&Address; 2]) -> [u8; SNAPSHOT_BYTES] {
-    let mut bytes = [0; SNAPSHOT_BYTES];
-    let number = |row, col| Square::at(row, col).expect("a dark square").number();
-    let cells = || (0..8).flat_map(|row| (0..8).map(move |col| (row, col)));
-    for (player, entities) in [(1, 0..12), (2, 12..24)] {
-        let mut entities = entities.into_iter();
-        for cell in cells().filter(|&cell| game.owner(cell) == player) {
-            let king = if game.cell(cell).abs() == 2 { 64 } else { 0 };
-            let entity: usize = entities.next().expect("at most twelve pieces a side");
-            bytes[entity] = number(cell.0, cell.1) + king;
+/// The world of a hand-made game. The pieces of each side take its entities in the order of the squares.
+pub fn world(env: &Env, game: &Naive, players: [&Address; 2]) -> SimpleWorld {
+    let mut world = SimpleWorld::new(env);
+    for side in [Side::Black, Side::White] {
+        let squares = Square::all().filter(|square| {
+            let cell = (square.row(), square.col());
+            game.owner(cell) == side.player()
+        });
+        let mut squares: Vec<Square> = squares.collect();
+        assert!(squares.len() <= 12, "at most twelve pieces a side");
+        squares.reverse();
+        for _ in 0..12 {
+            let entity = world.spawn_entity();
+            let Some(square) = squares.pop() else {
+                world.despawn_entity(entity);
+                continue;
+            };
+            world.set_typed(env, entity, &Piece { side, square });
+            if game.cell((square.row(), square.col())).abs() == 2 {
+                world.set_typed(env, entity, &King);
+            }
         }
     }
-    let result = match (game.status, game.winner) {
-        (Status::Active, _) => 0,
-        (Status::Finished, 0) => 3,
-        (Status::Finished, winner) => winner as u8,
+    assert_eq!(world.spawn_entity(), MATCH);
+    let [one, two] = players.map(Account::of);
+    world.set_typed(env, MATCH, &Players { one, two });
+    let turn = Turn {
+        player: game.player_to_move as u8,
+        number: game.move_number,
     };
-    bytes[24] = game.player_to_move as u8 + 16 * result;
-    bytes[25] = game.chain.map_or(0, |(row, col)| number(row, col));
-    bytes[26..30].copy_from_slice(&game.move_number.to_be_bytes());
-    for (player, bytes) in players.iter().zip(bytes[30..].chunks_exact_mut(33)) {
-        let (kind, key) = match ScAddress::from(*player) {
-            ScAddress::Account(AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(key)))) => {
-                (0, key)
-            }
-            ScAddress::Contract(id) => (1, id.0 .0),
-            other => panic!("{other:?} cannot be a player"),
-        };
-        bytes[0] = kind;
-        bytes[1..].copy_from_slice(&key);
+    world.set_typed(env, MATCH, &turn);
+    let status = components::Status {
+        finished: game.status == Status::Finished,
+        winner: game.winner as u8,
+    };
+    world.set_typed(env, MATCH, &status);
+    if let Some((row, col)) = game.chain {
+        let square = Square::at(row, col).expect("a dark square").index();
+        world.set_typed(env, MATCH, &Chain { square });
     }
-    bytes
+    world
+}
+
+/// Takes over the clock, the offer and the quiet moves. Where there was no game there is no clock yet.
+#[cfg(feature = "match-play")]
+fn keep_match_play(env: &Env, before: &SimpleWorld, world: &mut SimpleWorld) {
+    use checkers::match_play::components::{Clock, Offer};
+    use checkers::match_play::quiet_moves::QuietMoves;
+    let clock = before.get_typed(env, MATCH).unwrap_or(Clock {
+        move_seconds: 0,
+        turn_passed: env.ledger().timestamp(),
+    });
+    world.set_typed(env, MATCH, &clock);
+    if let Some(offer) = before.get_typed::<Offer>(env, MATCH) {
+        world.set_typed(env, MATCH, &offer);
+    }
+    if let Some(moves) = before.get_typed::<QuietMoves>(env, MATCH) {
+        world.set_typed(env, MATCH, &moves);
+    }
 }
 
 impl Table {

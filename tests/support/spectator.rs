@@ -61,7 +61,7 @@ impl Spectator {
             ("set", Some(ScVal::Bytes(data))) => {
                 let before = self.components.insert(key, data.to_vec());
                 if component == "piece" && before.is_some() {
-                    self.movers.push(data[0].into());
+                    self.movers.push(player_and_square(&data).0);
                 }
             }
             ("del", None) => {
@@ -98,14 +98,15 @@ impl Spectator {
             } else if component == "piece" {
                 let king = self.components.contains_key(&(*entity, "king".into()));
                 let rank = if king { 2 } else { 1 };
-                let (row, col) = row_and_column(data[1]);
-                cells[(8 * row + col) as usize] = if data[0] == 1 { rank } else { -rank };
+                let (player, square) = player_and_square(data);
+                let (row, col) = row_and_column(square);
+                cells[(8 * row + col) as usize] = if player == 1 { rank } else { -rank };
             }
         }
         let [player, number @ ..] = self.of_match("turn") else {
             panic!("a turn of no bytes");
         };
-        let number = u32::from_be_bytes(number.try_into().unwrap());
+        let number = u32::from_be_bytes(number.try_into().expect("a turn of five bytes"));
         let [finished, winner] = self.of_match("status") else {
             panic!("a status of other than two bytes");
         };
@@ -113,6 +114,16 @@ impl Spectator {
         let cells = picture(&cells).replace('\n', "");
         format!("{cells}|{player}|{number}|{status}|{winner}")
     }
+}
+
+/// The player, 1 or 2, and the square of a piece, from the one byte that it is.
+fn player_and_square(piece: &[u8]) -> (u32, u8) {
+    let &[byte] = piece else {
+        panic!("a piece of other than one byte");
+    };
+    let player = byte / 32;
+    assert!([1, 2].contains(&player), "a piece of player {player}");
+    (player.into(), byte % 32)
 }
 
 /// The dark square of an index 0 to 31.
