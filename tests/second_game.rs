@@ -119,6 +119,30 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// The last part of `docs/learn.md` walks through the files, and quotes them.
+#[test]
+fn the_walk_quotes_the_files() {
+    let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let files = ["rules", "components", "errors", "systems", "lib", "test"];
+    let files = files.map(|name| {
+        let path = project().join(GAME).join("src").join(name);
+        squeezed(&read(path.with_extension("rs")))
+    });
+    let learn = read(project().join("docs/learn.md"));
+    let (_, walk) = learn
+        .split_once("\n## The shape, for another game\n")
+        .unwrap();
+    let quotes = walk.split("\n```").skip(1).step_by(2);
+    let quotes: Vec<&str> = quotes
+        .filter_map(|block| block.strip_prefix("rust\n"))
+        .collect();
+    assert!(quotes.len() > 5);
+    for quote in quotes {
+        let quoted = squeezed(quote);
+        assert!(files.iter().any(|file| file.contains(&quoted)), "{quote}");
+    }
+}
+
 /// What is copied in the two files is what this game uses.
 #[test]
 fn nothing_of_it_stands_twice() {
