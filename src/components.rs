@@ -171,6 +171,17 @@ pub struct Status {
 
 impl_component!(Status, "status", Table, { finished: bool, winner: u8 });
 
+impl Status {
+    /// Is the game over? Only then can somebody have won.
+    pub const fn is_over(&self) -> bool {
+        match (self.finished, self.winner) {
+            (false, 0) => false,
+            (true, 0..=2) => true,
+            _ => panic!("no game stands like this"),
+        }
+    }
+}
+
 /// On the match entity while a chain of captures is open: the piece on this square must go on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Chain {

@@ -51,7 +51,10 @@ pub struct ComponentSpec {
     size: Size,
 }
 
-/// The components of a game. Stored worlds have them in this order.
+/// How many components a schema can have.
+const MOST_COMPONENTS: usize = 64;
+
+/// The components of a game, 64 at most. Stored worlds have them in this order.
 pub type Schema = &'static [ComponentSpec];
 
 /// A component in table storage, by its `component_type`: a name of nine characters at most.
@@ -155,6 +158,9 @@ fn decode<T: ComponentTrait>(env: &Env, entity: EntityId, data: &Bytes) -> T {
 
 /// The stored form of a world, without room.
 pub fn pack(env: &Env, schema: Schema, world: &SimpleWorld) -> Vec<u8> {
+    if schema.len() > MOST_COMPONENTS {
+        stop!("packed world: a schema of more than {MOST_COMPONENTS} components");
+    }
     let world: Val = world.into_val(env);
     let Ok(columns) = Columns::try_from_val(env, &world) else {
         stop!("packed world: a SimpleWorld has other columns");
@@ -421,7 +427,12 @@ impl Reader<'_> {
         if number > 0 {
             let first = self.number()?;
             let bits = self.take((number / 2).try_into().ok()?)?;
-            for (byte, eight) in self.bytes[bits].iter().zip((first..).step_by(8)) {
+            let bits = &self.bytes[bits];
+            // From the first that has it to the last, and not for one alone: each world has one form.
+            if bits[0] & 1 == 0 || matches!(bits, [1] | [.., 0]) {
+                return None;
+            }
+            for (byte, eight) in bits.iter().zip((first..).step_by(8)) {
                 for bit in 0..8 {
                     if byte >> bit & 1 == 1 {
                         add(eight + bit)?;
@@ -439,7 +450,8 @@ impl Reader<'_> {
             self.at += 1;
             number |= u64::from(byte & 0x7F) << shift;
             if byte & 0x80 == 0 {
-                return Some(number);
+                let is_shortest = byte > 0 || shift == 0;
+                return is_shortest.then_some(number);
             }
         }
         None

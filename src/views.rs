@@ -73,7 +73,9 @@ pub struct GameState {
 pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
     let mut cells = [0; (SIZE * SIZE) as usize];
     for (_, Piece { side, square }) in game.all() {
-        cells[square.cell()] = match side {
+        let cell = &mut cells[square.cell()];
+        assert!(*cell == 0, "two pieces on a square");
+        *cell = match side {
             Side::Black => 1,
             Side::White => -1,
         };
@@ -88,24 +90,23 @@ pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
 
 /// The whole game as a view.
 pub fn state(env: &Env, game: &PackedWorld) -> GameState {
-    let Turn { player, number } = of_match(game);
-    let Status { finished, winner } = of_match(game);
+    let turn: Turn = of_match(game);
+    let status: Status = of_match(game);
     let players: Players = of_match(game);
     GameState {
         board: BoardComponent {
             cells: cells(env, game),
         },
         turn: TurnComponent {
-            current_player: player.into(),
-            move_number: number,
+            current_player: turn.side().player(),
+            move_number: turn.number,
         },
         status: GameStatusComponent {
-            status: if finished {
-                GameStatus::Finished
-            } else {
-                GameStatus::Active
+            status: match status.is_over() {
+                false => GameStatus::Active,
+                true => GameStatus::Finished,
             },
-            winner: winner.into(),
+            winner: status.winner.into(),
         },
         player_one: players.of(Side::Black).to_address(env),
         player_two: players.of(Side::White).to_address(env),

@@ -14,6 +14,8 @@ mod computer;
 mod cost;
 #[path = "../docs/play/game.rs"]
 mod game;
+#[path = "../docs/play/lines.rs"]
+mod lines;
 #[path = "../docs/play/notation.rs"]
 mod notation;
 #[path = "../docs/play/options.rs"]
@@ -21,6 +23,8 @@ mod options;
 #[cfg(feature = "match-play")]
 #[path = "../docs/play/request.rs"]
 mod request;
+#[path = "../docs/play/score.rs"]
+mod score;
 #[path = "../docs/play/session.rs"]
 mod session;
 #[path = "../docs/play/sitting.rs"]
@@ -35,10 +39,13 @@ use checkers::errors::CheckersError;
 use checkers::rules::{English, Position, Rules, Side, Square};
 use computer::Computer;
 use game::Game;
+use lines::Lines;
 use notation::{Item, Outcome, Reader};
 #[cfg(not(feature = "match-play"))]
 use options::ELSEWHERE;
 use options::{Options, Player, Stop, USAGE};
+use proptest::prelude::*;
+use score::Score;
 use session::{Failure, Screen};
 use spec::Spec;
 use std::cell::RefCell;
@@ -95,10 +102,10 @@ fn options(arguments: &str) -> Options {
 }
 
 /// The screen of a session in which these lines are typed.
-fn typed(arguments: &str, lines: &str, colour: bool) -> String {
+fn typed(arguments: &str, lines: &(impl AsRef<[u8]> + ?Sized), colour: bool) -> String {
     let terminal = Terminal::default();
     let typist = Typist {
-        text: lines.as_bytes(),
+        text: lines.as_ref(),
         terminal: terminal.clone(),
     };
     let interactive = true;
@@ -112,18 +119,21 @@ fn typed(arguments: &str, lines: &str, colour: bool) -> String {
         terminal.clone(),
     )
     .unwrap();
-    let screen = terminal.0.borrow().clone();
-    String::from_utf8(screen).unwrap()
+    let screen = terminal.0.borrow();
+    String::from_utf8_lossy(&screen).into_owned()
 }
 
 /// What a session shows that reads a file, and how it ends.
-fn read_from_file(arguments: &str, file: &str) -> (String, Result<(), String>) {
+fn read_from_file(
+    arguments: &str,
+    file: &(impl AsRef<[u8]> + ?Sized),
+) -> (String, Result<(), String>) {
     let mut output = Vec::new();
     let screen = Screen {
         interactive: false,
         colour: false,
     };
-    let end = session::run(options(arguments), screen, file.as_bytes(), &mut output);
+    let end = session::run(options(arguments), screen, file.as_ref(), &mut output);
     let end = end.map_err(|failure| match failure {
         Failure::Refused(why) => why,
         other => panic!("{other}"),
@@ -131,7 +141,7 @@ fn read_from_file(arguments: &str, file: &str) -> (String, Result<(), String>) {
     (String::from_utf8(output).unwrap(), end)
 }
 
-const PROMPTS: [&str; 3] = ["black> ", "white> ", "over> "];
+const PROMPTS: [&str; 5] = ["black> ", "white> ", "over> ", "comment> ", "variation> "];
 
 /// What stands behind the prompts of a screen: the lines typed.
 fn lines_typed(screen: &str) -> Vec<&str> {
@@ -185,8 +195,8 @@ fn with_features(recorded: String) -> String {
     #[cfg(feature = "match-play")]
     let recorded = recorded
         .replace(
-            "help         shows",
-            &format!("{}help         shows", session::MATCH_PLAY_HELP),
+            "help or ?    shows",
+            &format!("{}help or ?    shows", session::MATCH_PLAY_HELP),
         )
         .replace(
             "that: it knows\nneither resignation nor a draw.",
@@ -547,6 +557,39 @@ fn real_matches_are_played_in_one_run() {
     }
 }
 
+#[test]
+fn who_blocks_himself_has_lost_by_the_core_rules_only() {
+    // Black's 14-17 leaves Black without a move, until White's next move would free the piece on 17.
+    let game = "11-16 24-19 16-20 27-24 20x27 31x24 12-16 19x12 9-13 21-17 10-15 23-18 7-11 32-27 \
+                11-16 18x11 8x15 24-20 3-8 20x11 6-9 12x3 2-7 3x10x19 1-6 25-21 4-8 11x4 9-14 \
+                17x10x1 5-9 19-23 9-14 1-6 14-17";
+    let (screen, end) = read_from_file("", game);
+    assert_eq!(end, Ok(()));
+    let expected = if cfg!(feature = "official-rules") {
+        "Move number 36. White to move."
+    } else {
+        "The game is over: White has won."
+    };
+    assert_eq!(standings(&screen), [expected]);
+}
+
+#[test]
+fn where_both_sides_are_blocked_white_has_won_by_the_core_rules() {
+    // Black moves last. By the official rules White, who is to move and cannot, has lost.
+    let game = "9-14 24-19 11-16 27-24 5-9 32-27 16-20 22-17 1-5 26-22 8-11 22-18 3-8 25-22 11-16 \
+                30-26 8-11 29-25 4-8 17-13 14-17 21x14 10x17 19-15 7-10 24-19 2-7 25-21 10-14 28-24 \
+                7-10";
+    let (screen, end) = read_from_file("", game);
+    assert_eq!(end, Ok(()));
+    let winner = if cfg!(feature = "official-rules") {
+        "Black"
+    } else {
+        "White"
+    };
+    let over = format!("The game is over: {winner} has won.");
+    assert_eq!(standings(&screen), [over.as_str()]);
+}
+
 // With the official rules the contract plays these matches to their end, as all others.
 #[cfg(not(feature = "official-rules"))]
 #[test]
@@ -561,6 +604,12 @@ fn a_match_that_the_rules_part_from_is_refused_where_they_do() {
         let refused = &game.moves[game.accepted];
         let why = end.unwrap_err();
         assert!(why.contains(&format!(", {refused}, is refused.")), "{why}");
+        assert!(why.contains("ChainCapturePieceMismatch"), "{why}");
+        assert!(why.contains("By the official rules the crowning has ended the move."));
+        assert!(
+            why.contains("\ncargo run --example play --features ")
+                && why.ends_with("official-rules")
+        );
     }
 }
 
@@ -746,7 +795,11 @@ fn what_is_no_notation_is_not_read_as_a_move() {
         "11x15y22",
         "11--15",
         "11-15-",
-        "[Event]",
+        "[Event",
+        "[]",
+        "[11-15]",
+        "11-15$",
+        "11-15$x",
         "}",
         ")",
         "11-99999999999",
@@ -758,6 +811,487 @@ fn what_is_no_notation_is_not_read_as_a_move() {
         );
     }
     assert_eq!(read("Moves"), [Item::Word("Moves".into())]);
+}
+
+#[test]
+fn marks_and_signs_of_print_are_read() {
+    let expected = ["11-15", "22-18", "15x22", "25x18x9"];
+    for text in [
+        "1. 11-15$1 22-18!? 2. 15x22!$14 25x18x9$2!$3*",
+        "1. 11–15 ? 22−18 2. 15×22 !! 25×18×9",
+    ] {
+        assert_eq!(texts(text), expected, "{text}");
+    }
+    assert_eq!(
+        read("1-0$1 0–1"),
+        [Outcome::BlackWon, Outcome::WhiteWon].map(Item::Result)
+    );
+}
+
+#[test]
+fn headers_need_not_be_understood() {
+    let tag = |name: &str, value: &str| Item::Tag(name.into(), value.into());
+    for (text, expected) in [
+        (
+            r#"[Event "5th "Open" game"]"#,
+            tag("Event", r#"5th "Open" game"#),
+        ),
+        (r#"[Event "the "Open""]"#, tag("Event", r#"the "Open""#)),
+        (r#"[Event "see "[1]"" ]"#, tag("Event", r#"see "[1]""#)),
+        (r#"[ Event"Open"]"#, tag("Event", "Open")),
+        ("[Event Open 11-15]", tag("Event", "Open 11-15")),
+        ("[Event]", tag("Event", "")),
+    ] {
+        assert_eq!(read(text), std::slice::from_ref(&expected), "{text}");
+        let both = read(&format!("{text} [Site \"x\"]11-15"));
+        assert_eq!(both[0], expected);
+        assert_eq!(both[1], tag("Site", "x"));
+        assert!(matches!(both[2..], [Item::Move(..)]), "{both:?}");
+    }
+    // Alone in its line, a header may lack its last quote.
+    for (text, value) in [
+        (r#"[Event "Open]"#, "Open"),
+        (r#"[Event "]"#, ""),
+        (r#"[Event "C:\"]"#, r"C:\"),
+    ] {
+        assert_eq!(read(text), [tag("Event", value)], "{text}");
+    }
+}
+
+// --- what people paste ---
+
+/// What has been typed: the game as it stands, without the board.
+fn typed_standing(lines: &(impl AsRef<[u8]> + ?Sized)) -> String {
+    let screen = typed("", lines, false);
+    standings(&screen).last().unwrap().to_string()
+}
+
+#[test]
+fn what_is_pasted_goes_as_recorded() {
+    transcript("pasted.txt");
+}
+
+#[test]
+fn comments_are_not_played_however_many_lines_they_have() {
+    for comment in [
+        "{a comment of\ntwo lines}",
+        "{\n\n24-20\n2 1 3 0\nquit\n?\nmoves\n1-0\n(\n}",
+        "{\nas a\ncomment (11-16)\nsays}",
+        "(22-17 {what\n} 11-16\n(24-20\n)\n9-14\n)",
+        "{a\r\rb\r\n}",
+        "; a line\n",
+    ] {
+        let pasted = format!("1. 11-15 23-19 2. 8-11 {comment} 22-17 3. 11-16\n24-20\n");
+        let standing = "Move number 7. Black to move.";
+        assert_eq!(typed_standing(&pasted), standing, "{comment}");
+        let (screen, end) = read_from_file("", &pasted);
+        assert_eq!(end, Ok(()));
+        assert_eq!(standings(&screen), [standing], "{comment}");
+    }
+}
+
+#[test]
+fn an_open_comment_says_so_and_how_to_close_it() {
+    let comment = "A comment is open. Nothing in it is played, until } closes it.\n";
+    let variation = "A variation is open. Nothing in it is played, until ) closes it.\n";
+    // It is said once for a long comment, and to who seems to have missed it.
+    let screen = typed("", "{one\ntwo lines\nthree 11-15\nquit\n} 11-15\n", false);
+    let said = format!("black> {{one\n{comment}comment> two lines\ncomment> three 11-15\n");
+    assert!(screen.contains(&said), "{screen}");
+    assert!(screen.contains(&format!("comment> quit\n{comment}comment> }} 11-15\n")));
+    let screen = typed("", "(11-15 {or\n} 11-16\n)\n", false);
+    assert!(screen.contains(&format!(
+        "{comment}comment> }} 11-16\n{variation}variation> )\n"
+    )));
+    assert!(screen.ends_with("black> \n"), "{screen}");
+    // What ends a comment is no line of its own for a command.
+    let screen = typed("", "{one\n} quit\n11-15\n", false);
+    assert!(
+        screen.contains("A command stands alone in its line."),
+        "{screen}"
+    );
+    assert!(screen.contains("Move number 2."), "{screen}");
+    // The end of the input is a way out, too.
+    let screen = typed("", "11-15 {one\n", false);
+    assert!(
+        screen.ends_with("comment> \nThe input ends in a comment that is not closed.\n"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_are_harmless() {
+    let screen = typed("", b"11-15\n22-\xe918\n22-18 {caf\xe9}\n15x\xff22\n", false);
+    assert!(
+        screen.contains("Cannot read \"22-é18\": it is neither"),
+        "{screen}"
+    );
+    assert!(screen.contains("Cannot read \"15xÿ22\""), "{screen}");
+    let standing = "Move number 3. Black to move.";
+    assert_eq!(standings(&screen).last(), Some(&standing));
+    let file = b"[Site \"Caf\xe9\"]\n1. 11-15 {caf\xe9 \x80\x9b} 22-18 ; \xff\xfe\n*\n";
+    let (screen, end) = read_from_file("", file);
+    assert_eq!(end, Ok(()));
+    assert_eq!(standings(&screen), [standing]);
+    let (screen, end) = read_from_file("", b"11-15\n22-\xe918\n");
+    assert!(
+        end.unwrap_err()
+            .starts_with("Line 2: Cannot read \"22-é18\""),
+        "{screen}"
+    );
+}
+
+#[test]
+fn texts_of_other_systems_are_read() {
+    let game = "[Site \"Café\"]\n% 9-14\n\n1. 11-15 22-18 ; 9-14\n2. 15x22 {a\n\nb} 25x18\n1-0\n";
+    let expected = read_from_file("", game);
+    assert_eq!(standings(&expected.0).len(), 1);
+    let lines = |end: &str| game.replace('\n', end);
+    for file in [
+        format!("\u{FEFF}{game}"),
+        format!("\u{FEFF}% 9-14\n{game}"),
+        lines("\r\n"),
+        lines("\r"),
+        format!("{game}\x1a"),
+        format!("{}\x1a\x1a\0\0", lines("\r\n")),
+        game.trim_end().replace("1-0", "1-0\x1a"),
+        format!("\u{FEFF}{}\x1a", lines("\r")),
+    ] {
+        assert_eq!(read_from_file("", &file), expected, "{file:?}");
+    }
+    // One such file behind another.
+    let file = format!("\u{FEFF}{game}\x1a\u{FEFF}{game}\x1a");
+    assert_eq!(standings(&read_from_file("", &file).0).len(), 2);
+    // The lines are counted as an editor counts them.
+    for end in ["\n", "\r\n", "\r"] {
+        let file = format!("11-15{end}{end}{{{end}}}{end}foo{end}");
+        let (_, end) = read_from_file("", &file);
+        assert!(end.unwrap_err().starts_with("Line 5: "));
+    }
+}
+
+#[test]
+fn a_question_mark_alone_asks_for_help() {
+    let help = typed("", "help\n", false);
+    assert!(help.contains("1-0 is Black's win"), "{help}");
+    assert_eq!(typed("", " ? \n", false).replace(" ? \n", "help\n"), help);
+    assert_eq!(
+        typed_standing("11-15 ?\n? 22-18\n"),
+        "Move number 3. Black to move."
+    );
+}
+
+#[test]
+fn a_set_up_position_is_played_if_it_is_the_usual_start() {
+    let numbers = |numbers: std::ops::RangeInclusive<u8>| -> Vec<String> {
+        numbers.rev().map(|number| number.to_string()).collect()
+    };
+    let (white, black) = (numbers(21..=32).join(","), numbers(1..=12).join(","));
+    for fen in [
+        "",
+        " ",
+        ".",
+        "B:W21-32:B1-12",
+        "B:B1-12:W21-32.",
+        "b:w21-32:b1-12",
+        " B : W 21-32 : B 1-12 . ",
+        "'B:W21-32:B1-12'",
+        r#"\"B:W21-32:B1-12\""#,
+        r#""B:W21-32:B1-12""#,
+        "B:W21,22-30, 31,32:B1-6,7-12",
+        "B:W21-26:B1-12:W27-32",
+        "B:W21-32:B1-12:H0:F1",
+        &format!("B:W{white}:B{black}"),
+        &format!("B:B{black}:W{white}.").replace(',', ", "),
+        &format!("B:B{black}:W{white}").replace(',', " "),
+    ] {
+        for name in ["FEN", "fen"] {
+            let file = format!("[SetUp \"1\"]\n[{name} \"{fen}\"]\n11-15 22-18\n");
+            let (screen, end) = read_from_file("", &file);
+            assert_eq!(end, Ok(()), "{fen}");
+            assert_eq!(standings(&screen), ["Move number 3. Black to move."]);
+        }
+    }
+    for fen in [
+        "W:W21-32:B1-12",
+        "B:W1-12:B21-32",
+        "B:W22-32:B1-12",
+        "B:W21-32:B1-13",
+        "B:W21-32,K21:B1-12",
+        "B:WK21-32:B1-12",
+        "B:W21-32:B1-12,20-21",
+        "B:W21-33:B1-12",
+        "B:W21-32:B0-12",
+        "B:W21-255:B1-12",
+        "B:W32-21:B1-12",
+        "B:W21--32:B1-12",
+        "B:W21-32,K:B1-12",
+        "B",
+        "B:",
+        "B8:W21-32:B1-12",
+        "W21-32:B1-12",
+        "start",
+        "K",
+    ] {
+        let (_, end) = read_from_file("", &format!("\n[FEN \"{fen}\"]\n11-15\n"));
+        let why = end.unwrap_err();
+        assert!(
+            why.starts_with("Line 2: A game from a set-up position cannot be played"),
+            "{fen}: {why}"
+        );
+    }
+}
+
+#[test]
+fn another_game_than_english_draughts_is_refused_for_that_reason() {
+    for english in ["21", "21,W,8,8,N1", " 21 , B", "", "English", "checkers,20"] {
+        let file = format!("[GameType \"{english}\"]\n11-15\n");
+        assert_eq!(read_from_file("", &file).1, Ok(()), "{english}");
+    }
+    for (other, number) in [("20", 20), ("20,W,10,10,N2,0", 20), (" 25", 25), ("0", 0)] {
+        let (_, end) = read_from_file("", &format!("[Gametype \"{other}\"]\n32-28 19-23\n"));
+        let why = format!("Line 1: A game of type {number} cannot be played: ");
+        assert!(end.unwrap_err().starts_with(&why), "{other}");
+    }
+}
+
+#[test]
+fn the_result_of_the_headers_stands_where_the_text_gives_none() {
+    let contradiction = "The score contradicts itself: at its end Black won, in its Result header";
+    for (header, end, said) in [
+        ("1-0", "", Some("The score says that Black won.")),
+        ("0-1", "", Some("The score says that White won.")),
+        (
+            "1/2-1/2",
+            "*",
+            Some("The score says that the game was drawn."),
+        ),
+        ("0-2", "0-0", Some("The score says that White won.")),
+        ("*", "1-0", Some("The score says that Black won.")),
+        ("2-0", "1-0", Some("The score says that Black won.")),
+        ("unknown", "1-0", Some("The score says that Black won.")),
+        ("*", "*", Some("The score gives no result.")),
+        ("unknown", "", None),
+        ("0-1", "1-0", Some(contradiction)),
+        ("1-1", "1-0", Some(contradiction)),
+    ] {
+        let game = format!("[Result \"{header}\"]\n11-15 {end}\n");
+        // Another game may follow, or nothing.
+        for file in [format!("{game}[Event \"\"]\n11-15\n"), game] {
+            let (screen, ended) = read_from_file("", &file);
+            assert_eq!(ended, Ok(()));
+            let screen = screen.replace('\n', " ");
+            match said {
+                Some(said) => assert!(screen.contains(said), "{file}: {screen}"),
+                None => assert!(!screen.contains("The score "), "{file}: {screen}"),
+            }
+            // With match play, what a score says without contradiction is entered.
+            let decided = said.is_some_and(|said| said.contains(" says that "));
+            let entered = cfg!(feature = "match-play") && decided;
+            assert_eq!(
+                screen.contains("The game is over"),
+                entered,
+                "{file}: {screen}"
+            );
+        }
+    }
+    // At the prompt, it is said at the end of the text.
+    let screen = typed("", "[Result \"0-1\"]\n11-15 *\n", false);
+    assert!(
+        screen.contains("The score says that White won."),
+        "{screen}"
+    );
+    // A game that is refused has not come to its result.
+    let (screen, _) = read_from_file("", "[Result \"0-1\"]\n11-15 11-15\n");
+    assert!(!screen.contains("The score says"), "{screen}");
+}
+
+#[test]
+fn a_game_of_headers_alone_is_a_game() {
+    let headers = "[Event \"a\"]\n[Result \"1-0\"]\n";
+    for between in ["", "\n", "\n{forfeited}\n\n"] {
+        let file =
+            format!("{headers}{between}{headers}{between}{headers}\n1. 11-15 1-0\n{headers}");
+        let (screen, end) = read_from_file("", &file);
+        assert_eq!(end, Ok(()));
+        for game in 1..=4 {
+            assert!(screen.contains(&format!("Game {game}\n")), "{screen}");
+        }
+        assert_eq!(screen.matches("The score says that Black won.").count(), 4);
+        let standings = standings(&screen);
+        assert_eq!(standings.len(), 4);
+        if !cfg!(feature = "match-play") {
+            assert_eq!(standings[1], "Move number 1. Black to move.");
+            assert_eq!(standings[2], "Move number 2. White to move.");
+        }
+    }
+    // Headers that come in another order are still of one game.
+    let (screen, _) = read_from_file("", "[Result \"*\"]\n\n[Event \"a\"]\n\n[Site \"b\"]\n11-15");
+    assert_eq!(standings(&screen).len(), 1);
+}
+
+#[test]
+fn a_game_that_is_refused_ends_neither_the_others_nor_the_count() {
+    let file = "[Event \"a\"]\n11-15 22-17 moves 15-18 1-0\n\
+                [Event \"b\"]\n11-15 22-18 1-0\n\
+                [Event \"c\"]\n[FEN \"W:W21-32:B1-12\"]\n[Result \"0-1\"]\n22-18\nmoves\nquit\n11-33 foo\n\
+                [Event \"d\"]\n1-2 11-15 22-18 0-1 9-14 24-20\n\
+                [Event \"e\n[Result \"0-1\"]\n11-15\n\
+                [Event \"f\"]\n11-15 *";
+    let (screen, end) = read_from_file("--keep-going", file);
+    assert_eq!(end, Err("Games played to their end: 3 of 7.".into()));
+    let games: Vec<&str> = screen.split("Game ").skip(1).collect();
+    let said = [
+        "Line 2: \"moves\" is no move.",
+        "The score says that Black won.",
+        "Line 6, game 3: A game from a set-up position cannot be played",
+        "Line 13, game 4: Black's move 1, 1-2, is refused. IllegalMove",
+        "Move number 3. Black to move.",
+        "Line 14, game 6: Cannot read \"[Event \"e\": a header looks like",
+        "The score gives no result.",
+    ];
+    assert_eq!(games.len(), said.len(), "{screen}");
+    for (i, (game, said)) in games.iter().zip(said).enumerate() {
+        assert!(game.replace('\n', " ").contains(said), "{game}");
+        // The result of a game that is refused is not taken.
+        assert_eq!(standings(game).len(), 1, "{game}");
+        assert_eq!(
+            game.contains("The score"),
+            i == 1 || said.contains("The score"),
+            "{game}"
+        );
+        assert!(!game.contains("can play") || i == 3, "{game}");
+    }
+    // Without the option, the first one ends the run.
+    let (screen, end) = read_from_file("", file);
+    assert!(end
+        .unwrap_err()
+        .starts_with("Line 2: \"moves\" is no move."));
+    assert!(!screen.contains("Game 2"), "{screen}");
+}
+
+#[test]
+fn nothing_is_played_of_what_follows_in_a_refused_game() {
+    let (screen, end) = read_from_file("--keep-going --white computer", "1-2 11-15 1-0\n");
+    assert!(end.is_err() && !screen.contains("plays"), "{screen}");
+}
+
+#[test]
+fn the_last_line_says_how_many_games_were_played() {
+    for (file, played, games) in [
+        ("11-15 * 11-15 22-18\n", 2, 2),
+        ("11-15\n", 1, 1),
+        ("[Event \"a\"]\n", 1, 1),
+        ("*", 1, 1),
+        ("", 0, 0),
+        ("state\n", 0, 0),
+        ("1-2 * 11-15", 1, 2),
+        ("11-15 * 11-15 {", 1, 2),
+        ("1-2 {", 0, 1),
+        ("please\n", 0, 1),
+    ] {
+        let tally = format!("Games played to their end: {played} of {games}.");
+        let (screen, end) = read_from_file("--keep-going", file);
+        match end {
+            Ok(()) => assert!(played == games && screen.ends_with(&format!("{tally}\n"))),
+            Err(why) => assert!(played < games && why == tally, "{file}: {why}"),
+        }
+    }
+    let (_, errors, code) = program(&["--keep-going"], "1-2 * 11-15 *");
+    assert_eq!(
+        (errors.as_str(), code),
+        ("Games played to their end: 1 of 2.\n", 1)
+    );
+    let (screen, errors, code) = program(&["--keep-going"], "11-15 *");
+    assert_eq!((errors.as_str(), code), ("", 0), "{screen}");
+}
+
+fn with_cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(cases)
+    }
+}
+
+proptest! {
+    #![proptest_config(with_cases(2_000))]
+
+    /// The text is made of what has a meaning, and of bytes that have none.
+    #[test]
+    fn nothing_that_is_read_is_an_error_or_ends_the_reader(
+        parts in prop::collection::vec(
+            prop_oneof![
+                prop::sample::select(&PIECES_OF_TEXT[..]).prop_map(|part| part.as_bytes().to_vec()),
+                prop::collection::vec(any::<u8>(), 0..4),
+            ],
+            0..60,
+        ),
+        value in "[BWKbwkHF0-9:,. -]{0,30}",
+    ) {
+        let text = parts.concat();
+        let lines: Vec<String> = Lines::new(&text[..]).map(Result::unwrap).collect();
+        let (mut reader, mut score) = (Reader::default(), Score::default());
+        for line in &lines {
+            prop_assert!(!line.contains(char::is_control), "{line:?}");
+            for item in reader.read(line) {
+                let _ = (score.ends_before(&item), score.enter(&item), score.outcome());
+            }
+        }
+        for name in ["FEN", "Result", "GameType"] {
+            let _ = score.enter(&Item::Tag(name.into(), value.clone()));
+        }
+        // However the bytes come, the lines are the same.
+        let by_the_byte = std::io::BufReader::with_capacity(1, &text[..]);
+        let again: Vec<String> = Lines::new(by_the_byte).map(Result::unwrap).collect();
+        prop_assert_eq!(lines, again);
+    }
+}
+
+const PIECES_OF_TEXT: [&str; 32] = [
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "\n",
+    "\r",
+    "\r\n",
+    "\x1a",
+    "\u{FEFF}",
+    "%",
+    ";",
+    "$",
+    "?",
+    "!",
+    "*",
+    ".",
+    ":",
+    ",",
+    "-",
+    " ",
+    "11-15",
+    "21-32",
+    "1-0",
+    "FEN ",
+    "Result ",
+    "GameType ",
+    "B:W",
+    "K",
+];
+
+proptest! {
+    #![proptest_config(with_cases(50))]
+
+    #[test]
+    fn a_session_outlives_whatever_is_typed(text in prop::collection::vec(any::<u8>(), 0..200)) {
+        let mut text = text;
+        let closing = "})".repeat(text.len());
+        text.extend(format!("\n{closing}\n11-15\n").as_bytes());
+        prop_assert!(typed_standing(&text).starts_with("Move number 2."));
+    }
 }
 
 // --- the computer ---

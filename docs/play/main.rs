@@ -2,18 +2,20 @@
 //!
 //! The contract is deployed on the SDK's own host, inside this program, and every move is a call of
 //! it. `session` is what is typed and shown, `sitting` the game, `table` the host, `spec` the words
-//! of the contract's errors. `notation` reads moves, `game` knows which there are, `board` draws,
-//! and `computer` thinks. With the feature `match-play`, `request` is what players can ask for beside
-//! moves.
+//! of the contract's errors. `lines` takes the text apart, `notation` reads it, `score` knows what it
+//! says of a game beside the moves. `game` knows which moves there are, `board` draws, and `computer`
+//! thinks. With the feature `match-play`, `request` is what players can ask for beside moves.
 
 mod board;
 mod computer;
 mod cost;
 mod game;
+mod lines;
 mod notation;
 mod options;
 #[cfg(feature = "match-play")]
 mod request;
+mod score;
 mod session;
 mod sitting;
 mod spec;

@@ -1,6 +1,7 @@
 //! Reads moves as players write them: Portable Draughts Notation, and the four numbers of a call.
 
 use checkers::rules::Square;
+use std::fmt;
 
 /// Something that a line of text says.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,12 +12,23 @@ pub enum Item {
     Call([u32; 4]),
     /// The end of a game: the result that the score gives.
     Result(Outcome),
-    /// A header: its name and value.
+    /// A header: its name and value. Only who uses the value has to understand it.
     Tag(String, String),
     /// A word: a command, if it is one.
     Word(String),
     /// What cannot be read: the text, and what is wrong with it.
     Unreadable(String, &'static str),
+}
+
+impl Item {
+    /// Does it stand where headers stand, readable or not?
+    pub fn is_header(&self) -> bool {
+        match self {
+            Item::Tag(..) => true,
+            Item::Unreadable(text, _) => text.starts_with('['),
+            _ => false,
+        }
+    }
 }
 
 /// The result that a score gives.
@@ -33,7 +45,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    fn read(token: &str) -> Option<Outcome> {
+    /// Reads a result as it stands at the end of a score, or in its header.
+    pub fn read(token: &str) -> Option<Outcome> {
         match token {
             "1-0" | "2-0" => Some(Outcome::BlackWon),
             "0-1" | "0-2" => Some(Outcome::WhiteWon),
@@ -41,6 +54,18 @@ impl Outcome {
             "*" | "0-0" => Some(Outcome::Open),
             _ => None,
         }
+    }
+}
+
+/// In the middle of a sentence.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::BlackWon => "Black won",
+            Outcome::WhiteWon => "White won",
+            Outcome::Drawn => "the game was drawn",
+            Outcome::Open => "there is no result",
+        })
     }
 }
 
@@ -53,14 +78,15 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// What a comment or variation that is still open is called; `None` between items.
-    pub fn open(&self) -> Option<&'static str> {
+    /// What a comment or variation that is still open is called, and what closes it; `None` between
+    /// items.
+    pub fn open(&self) -> Option<(&'static str, char)> {
         match self {
             Reader {
                 in_comment: true, ..
-            } => Some("comment"),
+            } => Some(("comment", '}')),
             Reader { variations: 0, .. } => None,
-            _ => Some("variation"),
+            _ => Some(("variation", ')')),
         }
     }
 
@@ -73,6 +99,10 @@ impl Reader {
             }
             if let Some(call) = call(line) {
                 return vec![Item::Call(call)];
+            }
+            // Behind a move it is a mark of annotation.
+            if line.trim() == "?" {
+                return vec![Item::Word("?".into())];
             }
         }
         let mut items = Vec::new();
@@ -138,28 +168,49 @@ fn call(line: &str) -> Option<[u32; 4]> {
 
 /// The name and value of a header, and the text behind it. Reads on from the opening bracket.
 fn tag(text: &str) -> Option<(&str, String, &str)> {
-    let (name, text) = text.split_once('"')?;
+    let text = text.trim_start();
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
+    let (name, text) = text.split_at(end);
+    if !name.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let (value, after) = quoted(text.trim_start()).or_else(|| {
+        let (value, after) = text.split_once(']')?;
+        Some((value.trim().trim_matches('"').into(), after))
+    })?;
+    Some((name, value, after))
+}
+
+/// The value of a header that is in quotes, and the text behind its closing bracket. Quotes in it
+/// should be escaped, and often are not: the one before the bracket is the last.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut rest = text.strip_prefix('"')?.chars();
     let mut value = String::new();
-    let mut rest = text.chars();
     loop {
         match rest.next()? {
-            '"' => break,
+            '"' => match rest.as_str().trim_start().strip_prefix(']') {
+                Some(after) => return Some((value, after)),
+                None => value.push('"'),
+            },
             '\\' => value.push(rest.next()?),
             c => value.push(c),
         }
     }
-    let after = rest.as_str().trim_start().strip_prefix(']')?;
-    Some((name.trim(), value, after))
 }
+
+/// What moves are marked with: good, bad, forced.
+const MARKS: [char; 3] = ['!', '?', '*'];
 
 /// What a token says, if anything.
 fn item(token: &str) -> Option<Item> {
-    let text = without_move_number(token);
+    // As books and web pages print it.
+    let plain = token.replace(['–', '−'], "-").replace('×', "x");
+    let text = without_glyphs(without_move_number(&plain));
     if let Some(outcome) = Outcome::read(text) {
         return Some(Item::Result(outcome));
     }
-    let text = text.trim_end_matches(['!', '?', '*']);
-    if text.is_empty() || is_annotation(text) {
+    let text = text.trim_end_matches(MARKS);
+    if text.is_empty() {
         return None;
     }
     if text.chars().all(char::is_alphabetic) {
@@ -181,9 +232,13 @@ fn without_move_number(token: &str) -> &str {
     }
 }
 
-fn is_annotation(text: &str) -> bool {
-    text.strip_prefix('$')
-        .is_some_and(|number| number.parse::<u32>().is_ok())
+/// What is left of `11-15$1$14`. Marks may stand before and behind.
+fn without_glyphs(text: &str) -> &str {
+    let is_number = |glyph: &str| glyph.trim_end_matches(MARKS).parse::<u32>().is_ok();
+    match text.split_once('$') {
+        Some((before, glyphs)) if glyphs.split('$').all(is_number) => before,
+        _ => text,
+    }
 }
 
 fn squares(text: &str) -> Result<Vec<Square>, &'static str> {

@@ -23,6 +23,8 @@ pub struct Options {
     pub code: Code,
     /// What a contract with a clock is deployed with: the seconds for a turn, 0 for no limit.
     pub move_seconds: u32,
+    /// Are the other games of a file played when one is refused?
+    pub keep_going: bool,
 }
 
 /// What the feature `match-play` adds to the usage.
@@ -50,6 +52,7 @@ Plays the contract on a host inside this program.
     --white human|computer   who plays White (human)
     --seed N                 which of equally good moves the computer plays (1)
     --wasm FILE              plays this wasm instead of the linked code
+    --keep-going             plays the other games of a file when one is refused
 ",
     clock!(),
     "\
@@ -59,6 +62,12 @@ Moves come from standard input. If that is not a terminal, the first move that i
 refused ends the program with exit code 1:
 
     cargo run --example play < game.pdn
+
+With --keep-going, only the game ends with it. The last line says how many were
+played to their end, and the exit code is 1 if that is not all of them.
+
+In a score, 1-0 is Black's win and 0-1 White's: the practice of English draughts.
+Some programs write the opposite.
 "
 );
 
@@ -92,11 +101,16 @@ impl Options {
             seed: 1,
             code: Code::Linked,
             move_seconds: 0,
+            keep_going: false,
         };
         let mut arguments = arguments.into_iter();
         while let Some(argument) = arguments.next() {
             if argument == "--help" || argument == "-h" {
                 return Err(Stop::Help);
+            }
+            if argument == "--keep-going" {
+                options.keep_going = true;
+                continue;
             }
             let (name, value) = match argument.split_once('=') {
                 Some((name, value)) => (name.to_string(), Some(value.to_string())),

@@ -2,14 +2,14 @@
 
 use crate::board;
 use crate::computer::Computer;
-#[cfg(feature = "match-play")]
-use crate::notation::Outcome;
+use crate::lines::Lines;
 use crate::notation::{Item, Reader};
 #[cfg(not(feature = "match-play"))]
 use crate::options::ELSEWHERE;
 use crate::options::{Options, Player};
 #[cfg(feature = "match-play")]
 use crate::request::Request;
+use crate::score::Score;
 use crate::sitting::{name, Sitting};
 use crate::table::{Code, Refusal, State};
 use checkers::rules::Side;
@@ -20,7 +20,7 @@ use std::io::{self, BufRead, Write};
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// Somebody types: the game is shown and asks for moves, and a wrong one may be corrected.
-    /// Otherwise the first wrong move ends the session.
+    /// Otherwise the first wrong move ends the session, or its game.
     pub interactive: bool,
     /// May the board have colours?
     pub colour: bool,
@@ -33,7 +33,7 @@ pub enum Failure {
     Io(io::Error),
     /// The contract cannot be set up or does not answer.
     Host(String),
-    /// A move of a file was refused or cannot be read.
+    /// Something in a file was refused or cannot be read.
     Refused(String),
 }
 
@@ -64,12 +64,13 @@ cost         shows what the last call and the game so far cost
 ",
     MATCH_PLAY_HELP,
     "\
-help         shows this text
+help or ?    shows this text
 quit         ends the session
 
 (b) is a man and (B) a king of Black, who begins and moves down the board;
 (w) and (W) are White's. Square brackets mark the last move. A score can be
 pasted with numbers, comments and result: 1. 11-15 23-19 2. 8-11 {a comment}
+The result 1-0 is Black's win and 0-1 White's, as always in English draughts.
 ",
 ];
 
@@ -96,6 +97,13 @@ const NO_CLAIM: &str = "The computer never claims the win when your time is up."
 
 const NO_UNDO: &str = "There is no undo: a move that the contract has accepted stands.";
 
+/// The features that play by the official rules what this build plays by those of the core.
+const OFFICIAL: &str = if cfg!(feature = "match-play") {
+    "match-play,official-rules"
+} else {
+    "official-rules"
+};
+
 const LINKED: &str = "\
 The linked code is metered without the wasm machine, so a call on the network
 costs more: play a built wasm with --wasm FILE to see what the network would
@@ -118,7 +126,7 @@ const COLUMNS: usize = 76;
 pub fn run(
     options: Options,
     screen: Screen,
-    mut input: impl BufRead,
+    input: impl BufRead,
     output: impl Write,
 ) -> Result<(), Failure> {
     let mut session = Session::new(options, screen, output)?;
@@ -128,15 +136,16 @@ pub fn run(
         if session.options.move_seconds > 0 && session.options.black != session.options.white {
             session.say(NO_CLAIM)?;
         }
+    } else if session.options.keep_going {
+        session.say("Game 1")?;
     }
-    let mut line = String::new();
+    let mut lines = Lines::new(input);
     loop {
         session.let_computers_play()?;
         session.prompt()?;
-        line.clear();
-        if input.read_line(&mut line)? == 0 {
+        let Some(line) = lines.next().transpose()? else {
             return session.end_of_input();
-        }
+        };
         session.line += 1;
         if let Answer::Quit = session.hear(line.trim_end())? {
             return session.close();
@@ -157,10 +166,15 @@ struct Session<W> {
     reader: Reader,
     computer: Computer,
     sitting: Sitting,
+    score: Score,
     /// Must the board be shown before the next prompt?
     changed: bool,
     /// The number of the game in a file of several.
     number: u32,
+    /// Has something in this game of the file been refused? Then the rest of it is left out.
+    refused: bool,
+    /// How many games of the file have been played to their end.
+    played: u32,
     /// The number of the line.
     line: u32,
 }
@@ -174,8 +188,11 @@ impl<W: Write> Session<W> {
             options,
             screen,
             output,
+            score: Score::default(),
             changed: true,
             number: 1,
+            refused: false,
+            played: 0,
             line: 0,
         })
     }
@@ -202,6 +219,10 @@ impl<W: Write> Session<W> {
     fn prompt(&mut self) -> Result<(), Failure> {
         if !self.screen.interactive {
             return Ok(());
+        }
+        if let Some((what, _)) = self.reader.open() {
+            write!(self.output, "{what}> ")?;
+            return Ok(self.output.flush()?);
         }
         if std::mem::take(&mut self.changed) {
             self.show_board()?;
@@ -281,36 +302,54 @@ impl<W: Write> Session<W> {
 
     /// Does what a line says, up to the first thing that is wrong.
     fn hear(&mut self, line: &str) -> Result<Answer, Failure> {
+        let was_open = self.reader.open();
         let items = self.reader.read(line);
-        if let (Some(command), None) = (command(&items), self.reader.open()) {
+        if let (Some(command), None, None) = (command(&items), was_open, self.reader.open()) {
+            if self.refused {
+                return Ok(Answer::GoOn);
+            }
             return self.obey(&command);
         }
         for item in items {
             if let Err(why) = self.take(item)? {
                 self.wrong(why)?;
-                break;
+                // In a file, the rest of the line may be of the next game.
+                if self.screen.interactive {
+                    break;
+                }
             }
         }
-        if let (true, Some(what)) = (self.screen.interactive, self.reader.open()) {
-            self.reader = Reader::default();
-            self.say(&format!(
-                "The {what} is not closed: here it ends with its line."
-            ))?;
+        if let (true, Some((what, closing))) = (self.screen.interactive, self.reader.open()) {
+            // A line of one word may well be a command of somebody who has not seen the prompt.
+            if was_open != self.reader.open() || line.split_whitespace().count() < 2 {
+                self.say(&format!(
+                    "A {what} is open. Nothing in it is played, until {closing} closes it."
+                ))?;
+            }
         }
         Ok(Answer::GoOn)
     }
 
-    /// A wrong move can be corrected by who types it. In a file it ends the session.
+    /// A wrong move can be corrected by who types it. In a file it ends the game, and the session
+    /// unless that is to keep going.
     fn wrong(&mut self, why: String) -> Result<(), Failure> {
         if self.screen.interactive {
             return self.say(&why);
         }
-        self.show_result()?;
+        if self.refused {
+            return Ok(());
+        }
+        self.show_board()?;
         let game = match self.number {
             1 => String::new(),
             number => format!(", game {number}"),
         };
-        let why: Vec<String> = wrapped(&format!("Line {}{game}: {why}", self.line)).collect();
+        let why = format!("Line {}{game}: {why}", self.line);
+        if self.options.keep_going {
+            self.refused = true;
+            return self.say(&why);
+        }
+        let why: Vec<String> = wrapped(&why).collect();
         Err(Failure::Refused(why.join("\n")))
     }
 
@@ -349,7 +388,7 @@ impl<W: Write> Session<W> {
                 })?;
             }
             "undo" => self.say(NO_UNDO)?,
-            "help" => self.output.write_all(HELP.concat().as_bytes())?,
+            "help" | "?" => self.output.write_all(HELP.concat().as_bytes())?,
             "quit" | "exit" => return Ok(Answer::Quit),
             _ => {
                 let instead = instead(word);
@@ -422,11 +461,14 @@ impl<W: Write> Session<W> {
     /// In a file of games between people, the result of a score is what they have agreed or conceded.
     /// Who types a result may ask for it in words.
     #[cfg(feature = "match-play")]
-    fn settle(&mut self, outcome: Outcome) -> Result<(), Failure> {
+    fn settle(&mut self) -> Result<(), Failure> {
         let computes = [self.options.black, self.options.white].contains(&Player::Computer);
         if self.screen.interactive || computes {
             return Ok(());
         }
+        let Ok(Some(outcome)) = self.score.outcome() else {
+            return Ok(());
+        };
         match self.sitting.settle(outcome) {
             Ok(()) => Ok(()),
             Err(Refusal::Contract(why) | Refusal::Host(why)) => Err(Failure::Host(why)),
@@ -435,8 +477,15 @@ impl<W: Write> Session<W> {
 
     /// Plays or notes one item of a score. The inner error says what is wrong with it.
     fn take(&mut self, item: Item) -> Result<Result<(), String>, Failure> {
-        if !self.screen.interactive && self.begins_game(&item) {
+        if !self.screen.interactive && self.score.ends_before(&item) {
             self.next_game()?;
+        }
+        let entered = self.score.enter(&item);
+        if self.refused {
+            return Ok(Ok(()));
+        }
+        if entered.is_err() {
+            return Ok(entered);
         }
         match item {
             Item::Move(text, squares) => {
@@ -466,19 +515,13 @@ impl<W: Write> Session<W> {
                 let answer = self.submit(squares)?;
                 Ok(answer.map_err(|error| self.refused(&format!("{a} {b} {c} {d}"), &error)))
             }
-            Item::Result(outcome) => {
+            Item::Result(_) => {
                 #[cfg(feature = "match-play")]
-                self.settle(outcome)?;
-                self.sitting.outcome = Some(outcome);
+                self.settle()?;
                 if self.screen.interactive {
-                    self.say(&self.sitting.verdict(outcome))?;
+                    self.show_outcome()?;
                 }
                 Ok(Ok(()))
-            }
-            Item::Tag(name, _) if name.eq_ignore_ascii_case("FEN") => {
-                Ok(Err("A game from a set-up position cannot be played: \
-                        the contract knows only the usual start."
-                    .into()))
             }
             Item::Tag(..) => Ok(Ok(())),
             Item::Word(word) => Ok(Err(format!(
@@ -525,54 +568,83 @@ impl<W: Write> Session<W> {
             said += "\n";
             said += &moves;
         }
+        if self.sitting.goes_on_after_crowning() {
+            said += &format!(
+                "\nBy the official rules the crowning has ended the move. The feature \
+                 official-rules has them:\ncargo run --example play --features {OFFICIAL}"
+            );
+        }
         said
     }
 
-    /// In a file, a game ends with its result, or where the headers of the next begin.
-    fn begins_game(&self, item: &Item) -> bool {
-        let over = self.sitting.outcome.is_some();
-        match item {
-            Item::Move(..) | Item::Call(_) => over,
-            Item::Tag(..) => over || self.sitting.last.is_some(),
-            _ => false,
-        }
-    }
-
     fn next_game(&mut self) -> Result<(), Failure> {
-        if self.number == 1 {
+        if self.number == 1 && !self.options.keep_going {
             self.say("Game 1")?;
         }
-        self.show_result()?;
+        self.end_game()?;
         self.sitting =
             Sitting::new(&self.options.code, self.options.move_seconds).map_err(Failure::Host)?;
+        self.score = Score::default();
+        self.refused = false;
         self.number += 1;
         self.say(&format!("\nGame {}", self.number))
     }
 
-    fn show_result(&mut self) -> Result<(), Failure> {
-        self.show_board()?;
-        if let Some(outcome) = self.sitting.outcome {
-            self.say(&self.sitting.verdict(outcome))?;
+    /// Shows how a game of a file has ended, unless that was said when it was refused.
+    fn end_game(&mut self) -> Result<(), Failure> {
+        if self.refused {
+            return Ok(());
         }
-        Ok(())
+        self.played += 1;
+        #[cfg(feature = "match-play")]
+        self.settle()?;
+        self.show_board()?;
+        self.show_outcome()
+    }
+
+    /// Shows what the score says of the result.
+    fn show_outcome(&mut self) -> Result<(), Failure> {
+        match self.score.outcome() {
+            Ok(Some(outcome)) => self.say(&self.sitting.verdict(outcome)),
+            Ok(None) => Ok(()),
+            Err(contradiction) => self.say(&contradiction),
+        }
     }
 
     fn end_of_input(&mut self) -> Result<(), Failure> {
-        if let Some(what) = self.reader.open() {
-            return self.wrong(format!("The input ends in a {what} that is not closed."));
-        }
         if self.screen.interactive {
             // The cursor stands behind the prompt.
             writeln!(self.output)?;
+        }
+        if let Some((what, _)) = self.reader.open() {
+            self.wrong(format!("The input ends in a {what} that is not closed."))?;
         }
         self.close()
     }
 
     fn close(&mut self) -> Result<(), Failure> {
         if !self.screen.interactive {
-            self.show_result()?;
+            self.end_game()?;
         }
-        Ok(self.output.flush()?)
+        self.output.flush()?;
+        if self.screen.interactive || !self.options.keep_going {
+            return Ok(());
+        }
+        self.tally()
+    }
+
+    /// Says how many games of a file were played to their end. It is a failure if not all were.
+    fn tally(&mut self) -> Result<(), Failure> {
+        let (games, played) = if self.score.is_empty() && !self.refused {
+            (0, 0)
+        } else {
+            (self.number, self.played)
+        };
+        let tally = format!("Games played to their end: {played} of {games}.");
+        if played < games {
+            return Err(Failure::Refused(tally));
+        }
+        self.say(&tally)
     }
 }
 

@@ -25,8 +25,8 @@ pub struct Sitting {
     pub last: Option<Turn>,
     /// Turns since the last capture or move of a man.
     pub quiet: u32,
-    /// The result that the score gives.
-    pub outcome: Option<Outcome>,
+    /// Has the step or jump played last crowned a man?
+    crowned: bool,
 }
 
 impl Sitting {
@@ -39,7 +39,7 @@ impl Sitting {
             game: Game::START,
             last: None,
             quiet: 0,
-            outcome: None,
+            crowned: false,
         })
     }
 
@@ -62,6 +62,7 @@ impl Sitting {
             side: self.state.side,
             chain: held.then_some(to),
         };
+        self.crowned = position.is_king(to) && !before.position.is_king(from);
         let captures = from.diagonal_distance(to) == Some(2);
         match &mut self.last {
             Some(turn) if goes_on => turn.path.push(to),
@@ -187,6 +188,11 @@ impl Sitting {
             }
         }
         Ok(squares.to_vec())
+    }
+
+    /// Must a piece jump on that has just been crowned? By the official rules its move is over.
+    pub fn goes_on_after_crowning(&self) -> bool {
+        self.game.is_held() && self.crowned
     }
 
     /// The legal moves as a sentence; `None` when the game is over.

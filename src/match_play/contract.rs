@@ -67,7 +67,7 @@ impl CheckersContract {
         Ok(MatchState {
             move_seconds: clock.move_seconds,
             turn_passed: clock.turn_passed,
-            offer: offer.map_or(0, |offer| offer.player.into()),
+            offer: offer.map_or(0, |offer| offer.side().player()),
             quiet_moves: quiet_moves.count() as u32,
         })
     }

@@ -19,8 +19,7 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
     if nothing_was_ever_spawned {
         return Err(CheckersError::NotInitialised);
     }
-    let Status { finished, .. } = of_match(world, env);
-    if finished {
+    if of_match::<Status>(world, env).is_over() {
         return Err(CheckersError::GameOver);
     }
     let to_move = of_match::<Turn>(world, env).side();
