@@ -65,8 +65,7 @@ impl TicTacToe {
         let turn: Turn = game.get(MATCH).ok_or(NotInitialised)?;
         let mut cells = [0; rules::CELLS as usize];
         for (mark, Mark { cell }) in game.all() {
-            let is_cross = game.get::<Cross>(mark).is_some();
-            cells[cell as usize] = if is_cross { rules::X } else { rules::O };
+            cells[cell as usize] = game.get(mark).map_or(rules::O, |Cross| rules::X);
         }
         Ok(GameState {
             players: Vec::from_iter(&env, players),
