@@ -130,11 +130,12 @@ impl Plugin for CheckersPlugin {
 
     fn build(&self, app: &mut GameApp) {
         for (stage, name, after, system) in self.schedule {
-            let mut system = tick_system(name, &self.tick, system).in_stage(stage);
-            if let Some(after) = after {
-                system = system.after(after);
-            }
-            app.add_systems(system);
+            let system = tick_system(name, &self.tick, system);
+            let system = match after {
+                Some(after) => system.after(after),
+                None => system,
+            };
+            app.add_systems_in_stage(stage, system);
         }
     }
 }

@@ -106,7 +106,7 @@ const SCHEMA: Schema = &[
     table(symbol_short!("piece"), Fixed(1)),
     sparse(symbol_short!("king"), Marker),
     table(symbol_short!("players"), Fixed(66)),
-    table(symbol_short!("turn"), Fixed(8)),
+    table(symbol_short!("turn"), Fixed(5)),
     table(symbol_short!("status"), Fixed(2)),
     sparse(symbol_short!("chain"), Fixed(1)),
     table(symbol_short!("quiet"), Fixed(4)),
