@@ -41,9 +41,9 @@ pub fn admission(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<
         return Err(GameOver);
     }
     let [x, o] = PLAYERS.map(|player| read(world, env, player));
-    let (to_move, other) = if side == X { (x, o) } else { (o, x) };
+    let (mover, other) = if side == X { (x, o) } else { (o, x) };
     match Some(Player::of(&tick.player)) {
-        player if player == to_move => Ok(()),
+        player if player == mover => Ok(()),
         player if player == other => Err(WrongTurn),
         _ => Err(NotAPlayer),
     }
