@@ -59,7 +59,7 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
     let with_network = stellar_installed();
     let mut script = String::new();
     if with_network {
-        let (url, passphrase) = (rpc::start(), rpc::PASSPHRASE);
+        let (url, passphrase) = (rpc::start().url, rpc::PASSPHRASE);
         script += &format!(
             "stellar network add in-process --rpc-url {url} --network-passphrase '{passphrase}'\n"
         );
