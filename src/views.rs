@@ -87,7 +87,7 @@ pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
             Side::White => -MAN,
         };
     }
-    for (entity, King) in game.all() {
+    for (entity, _) in game.all_bytes::<King>() {
         if let Some(Piece { square, .. }) = game.get(entity) {
             cells[square.cell()] *= KING;
         }
