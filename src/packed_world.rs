@@ -238,6 +238,7 @@ fn put_entities(bytes: &mut Vec<u8>, same: &[&(usize, EntityId, Bytes)]) {
     }
 }
 
+/// Data of one length: room for all of them is made at once.
 fn put_data(bytes: &mut Vec<u8>, length: usize, same: &[&(usize, EntityId, Bytes)]) {
     let start = bytes.len();
     bytes.resize(start + same.len() * length, 0);
@@ -465,6 +466,7 @@ impl Reader<'_> {
         Some(())
     }
 
+    // As a call of its own it costs half a percent of a move.
     #[inline(always)]
     fn number(&mut self) -> Option<u64> {
         let mut number = 0;
