@@ -6,7 +6,7 @@ use super::chart::{
 use super::features::{MOVE_EVENTS, VARIANTS};
 use super::figures::Figures;
 use super::meter::{COUNTS, WASM};
-use super::{Bar, BARS};
+use super::BARS;
 
 /// A number with commas, or with decimals where it has some and is small.
 fn number(number: f64) -> String {
@@ -36,30 +36,28 @@ fn head(titles: &[&str]) -> String {
 
 /// The bars and the aims.
 pub fn bars(budgets: &Figures) -> String {
-    let mut text = head(&["", "measured", "bar", "aim", "aim reached"]);
-    for Bar {
-        title,
-        row,
-        column,
-        over,
-        bar,
-        aim,
-    } in BARS
-    {
-        let measured = budgets.get(row, column) / over;
+    let mut text = head(&["", "measured", "bar", "aim", "reached"]);
+    for bar in BARS {
+        let measured = budgets.get(bar.row, bar.column) / bar.over;
         let shown = |figure: f64| {
-            if over == 1. {
+            if bar.over == 1. {
                 number(figure)
             } else {
                 format!("{figure:.3}")
             }
         };
-        let reached = if measured <= aim { "yes" } else { "no" };
+        let reached = if measured <= bar.aim {
+            "aim"
+        } else if measured <= bar.bar {
+            "bar"
+        } else {
+            "neither"
+        };
         text += &line([
-            title.into(),
+            bar.title.into(),
             shown(measured),
-            shown(bar),
-            shown(aim),
+            shown(bar.bar),
+            shown(bar.aim),
             reached.into(),
         ]);
     }
