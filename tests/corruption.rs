@@ -3,15 +3,14 @@
 //!
 //! A second reader of the stored form, below, says what an entry holds. It follows the documents.
 
-use checkers::components::{
-    Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
-};
+use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH};
 use checkers::errors::CheckersError;
 use checkers::packed_world::Size::{Fixed, Marker, UpTo};
 use checkers::packed_world::{self, sparse, table, Schema};
 use checkers::rules::{Side, Square};
 use checkers::schedule::{self, add_rules};
 use checkers::tick::{Action, SharedTick};
+use checkers::views::GameStatus;
 use checkers::{CheckersContract, CheckersContractClient};
 use cougr_core::app::{named_system, GameApp, ScheduleStage};
 use cougr_core::component::ComponentStorage;
@@ -86,7 +85,7 @@ const WIDER: Schema = &[
     table(symbol_short!("piece"), Fixed(1)),
     sparse(symbol_short!("king"), Marker),
     table(symbol_short!("players"), Fixed(66)),
-    table(symbol_short!("turn"), Fixed(8)),
+    table(symbol_short!("turn"), Fixed(5)),
     table(symbol_short!("status"), Fixed(2)),
     sparse(symbol_short!("chain"), Fixed(1)),
     #[cfg(feature = "match-play")]
@@ -310,8 +309,8 @@ fn components_of_another_kind_or_size_stop_the_call() {
         ("king", true, &[0, 2]),
         ("players", false, &[0, 1, 65, 67, 96]),
         ("players", true, &[66]),
-        ("turn", false, &[0, 4, 7, 9, 16]),
-        ("turn", true, &[8]),
+        ("turn", false, &[0, 1, 4, 6, 8]),
+        ("turn", true, &[5]),
         ("status", false, &[0, 1, 3]),
         ("status", true, &[2]),
         ("chain", false, &[1]),
@@ -345,7 +344,7 @@ fn components_of_entities_that_were_never_spawned_stop_the_call() {
     let table = PluggedTable::new(false);
     for entity in [MATCH + 1, MATCH + 2, 1000, u32::MAX] {
         table.assert_stopped(table.addition(entity, "king", &[1], true));
-        table.assert_stopped(table.addition(entity, "turn", &[0; 8], false));
+        table.assert_stopped(table.addition(entity, "turn", &[0; 5], false));
         table.assert_stopped(table.addition(entity, "frozen", &[1], true));
     }
     assert_eq!(table.play(1, SECOND, &[]), Given(()));
@@ -425,7 +424,7 @@ const STORED: &[(usize, bool)] = &[
     (1, false),  // piece
     (0, false),  // king
     (66, false), // players
-    (8, false),  // turn
+    (5, false),  // turn
     (2, false),  // status
     (1, false),  // chain
     #[cfg(feature = "match-play")]
@@ -539,19 +538,17 @@ impl Entry {
     }
 
     fn turn(&self) -> Option<(u32, u32)> {
-        let number = |bytes: &[u8]| u32::from_be_bytes(bytes.try_into().unwrap());
-        let (player, move_number) = self.of_match(TURN)?.split_at(4);
-        let player = number(player);
-        (1..=2)
-            .contains(&player)
-            .then(|| (player, number(move_number)))
+        let (&player, number) = self.of_match(TURN)?.split_first()?;
+        let number = u32::from_be_bytes(number.try_into().unwrap());
+        matches!(player, 1 | 2).then(|| (player.into(), number))
     }
 
     /// Is it over, and who has won?
     fn status(&self) -> Option<(bool, u32)> {
         match *self.of_match(STATUS)? {
             [0, 0] => Some((false, 0)),
-            [1, winner @ 0..=2] => Some((true, winner.into())),
+            // Cougr reads every byte but 0 as true.
+            [1..=255, winner @ 0..=2] => Some((true, winner.into())),
             _ => None,
         }
     }
@@ -665,13 +662,13 @@ impl Table {
         });
         let [one, two] = &self.players;
         world.set_typed(env, MATCH, &players(one, two));
-        let turn = TurnComponent {
-            current_player: 1,
-            move_number: 0x0102_0304,
+        let turn = Turn {
+            player: 1,
+            number: 0x0102_0304,
         };
         world.set_typed(env, MATCH, &turn);
-        let status = GameStatusComponent {
-            status: GameStatus::Active,
+        let status = Status {
+            finished: false,
             winner: 0,
         };
         world.set_typed(env, MATCH, &status);
@@ -1087,10 +1084,15 @@ fn a_piece_of_no_side_stops() {
 
 #[test]
 fn a_turn_of_no_player_stops() {
-    for player in [0, 3, 256, 1 << 24, u32::MAX] {
+    for player in [0, 3, 7, 255] {
         let table = assert_hidden_by_none(|env, world| {
-            let turn = [player.to_be_bytes(), 1u32.to_be_bytes()].concat();
-            set(world, env, MATCH, symbol_short!("turn"), &turn);
+            set(
+                world,
+                env,
+                MATCH,
+                symbol_short!("turn"),
+                &[player, 0, 0, 0, 1],
+            );
         });
         assert_no_move(&table);
         assert_eq!(answer(table.client.try_get_current_player()), Stopped);
@@ -1100,7 +1102,7 @@ fn a_turn_of_no_player_stops() {
 
 #[test]
 fn a_status_that_there_is_not_stops() {
-    for status in [[7, 0], [2, 0], [1, 3], [0, 1], [255, 255]] {
+    for status in [[0, 1], [0, 2], [0, 7], [1, 3], [1, 255], [7, 7]] {
         let table = assert_hidden_by_none(|env, world| {
             set(world, env, MATCH, symbol_short!("status"), &status);
         });

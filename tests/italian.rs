@@ -2,9 +2,7 @@
 //! table of systems with those exchanged that ask for it, and the entry points of a contract, all of it
 //! below; the rest is tests. A second implementation says what the rule comes to.
 
-use checkers::components::{
-    Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
-};
+use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH};
 use checkers::errors::CheckersError;
 #[cfg(feature = "match-play")]
 use checkers::match_play::legal_moves;
@@ -17,7 +15,7 @@ use checkers::systems::{
     validation::validation,
 };
 use checkers::tick::{Action, SharedTick};
-use checkers::views::{self, GameState};
+use checkers::views::{self, GameState, GameStatus};
 use cougr_core::app::GameApp;
 use cougr_core::game::SorobanGame;
 use cougr_core::SimpleWorld;
@@ -389,13 +387,13 @@ fn world_of(env: &Env, game: &Naive, players: &[Address; 3]) -> SimpleWorld {
     }
     let [one, two] = [0, 1].map(|player| Account::of(&players[player]));
     world.set_typed(env, MATCH, &Players { one, two });
-    let turn = TurnComponent {
-        current_player: number_of(game.side),
-        move_number: game.move_number,
+    let turn = Turn {
+        player: number_of(game.side) as u8,
+        number: game.move_number,
     };
     world.set_typed(env, MATCH, &turn);
-    let status = GameStatusComponent {
-        status: GameStatus::Active,
+    let status = Status {
+        finished: false,
         winner: 0,
     };
     world.set_typed(env, MATCH, &status);
@@ -419,16 +417,11 @@ fn notation_of(env: &Env, world: &SimpleWorld) -> (String, Option<u8>) {
             cells[square.cell()] = if side == Side::Black { rank } else { -rank };
         }
     }
-    let turn: TurnComponent = world.get_typed(env, MATCH).unwrap();
-    let status: GameStatusComponent = world.get_typed(env, MATCH).unwrap();
-    let finished = status.status == GameStatus::Finished;
-    let TurnComponent {
-        current_player,
-        move_number,
-    } = turn;
-    let cells = cells.into_iter();
+    let turn: Turn = world.get_typed(env, MATCH).unwrap();
+    let Status { finished, winner } = world.get_typed(env, MATCH).unwrap();
+    let (cells, player) = (cells.into_iter(), turn.player.into());
     (
-        notation(cells, current_player, move_number, finished, status.winner),
+        notation(cells, player, turn.number, finished, winner.into()),
         world
             .get_typed::<Chain>(env, MATCH)
             .map(|chain| chain.square),

@@ -1,12 +1,11 @@
 //! The systems do not know how the world is stored. The recorded games are played twice: by a contract
 //! that stores the world as it is, with what `impl_soroban_game!` gives, and by the one that packs it.
 
-use checkers::components::{
-    Account, Chain, GameStatus, GameStatusComponent, King, Piece, Players, TurnComponent, MATCH,
-};
+use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH};
 use checkers::errors::CheckersError;
 use checkers::schedule;
 use checkers::tick::Action;
+use checkers::views::GameStatus;
 use checkers::{CheckersContract, CheckersContractClient};
 use cougr_core::component::ComponentTrait;
 use cougr_core::game::SorobanGame;
@@ -142,8 +141,8 @@ impl Tables {
             Piece::component_type(),
             King::component_type(),
             Players::component_type(),
-            TurnComponent::component_type(),
-            GameStatusComponent::component_type(),
+            Turn::component_type(),
+            Status::component_type(),
             Chain::component_type(),
             #[cfg(feature = "match-play")]
             checkers::match_play::components::Clock::component_type(),
@@ -196,32 +195,37 @@ impl Tables {
                 cells[square.cell()] = if side.player() == 1 { rank } else { -rank };
             }
         }
-        let turn = world.get_typed(env, MATCH).unwrap();
-        let status = world.get_typed(env, MATCH).unwrap();
+        let turn: Turn = world.get_typed(env, MATCH).unwrap();
+        let Status { finished, winner } = world.get_typed(env, MATCH).unwrap();
         let packed = self.clients().1.get_state();
         [
-            notation(cells.into_iter(), turn, status),
-            notation(packed.board.cells.iter(), packed.turn, packed.status),
+            notation(
+                cells.into_iter(),
+                [turn.player.into(), turn.number],
+                finished,
+                winner.into(),
+            ),
+            notation(
+                packed.board.cells.iter(),
+                [packed.turn.current_player, packed.turn.move_number],
+                packed.status.status == GameStatus::Finished,
+                packed.status.winner,
+            ),
         ]
     }
 }
 
-/// Cells, player to move, move number, active or finished, winner.
+/// Cells, player to move and move number, active or finished, winner.
 fn notation(
     cells: impl Iterator<Item = i32>,
-    turn: TurnComponent,
-    status: GameStatusComponent,
+    [player, number]: [u32; 2],
+    finished: bool,
+    winner: u32,
 ) -> String {
-    let cells: String = cells
-        .map(|cell| b"Xx.oO".map(char::from)[(cell + 2) as usize])
-        .collect();
-    let TurnComponent {
-        current_player,
-        move_number,
-    } = turn;
-    let is_on = status.status == GameStatus::Active;
-    let status = format!("{}|{}", if is_on { 'A' } else { 'F' }, status.winner);
-    format!("{cells}|{current_player}|{move_number}|{status}")
+    let mark = |cell| b"Xx.oO".map(char::from)[(cell + 2) as usize];
+    let cells: String = cells.map(mark).collect();
+    let status = if finished { 'F' } else { 'A' };
+    format!("{cells}|{player}|{number}|{status}|{winner}")
 }
 
 #[test]
