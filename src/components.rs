@@ -87,9 +87,10 @@ impl ComponentTrait for Players {
     }
 
     fn serialize(&self, env: &Env) -> Bytes {
-        let mut bytes = Bytes::from_array(env, &self.one.0);
-        bytes.extend_from_array(&self.two.0);
-        bytes
+        let mut bytes = [0; 66];
+        bytes[..33].copy_from_slice(&self.one.0);
+        bytes[33..].copy_from_slice(&self.two.0);
+        Bytes::from_array(env, &bytes)
     }
 
     fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {

@@ -115,8 +115,11 @@ impl CheckersContract {
         to_col: u32,
     ) -> Result<(), CheckersError> {
         player.require_auth();
-        let (from, to) = ((from_row, from_col), (to_row, to_col));
-        let action = Action { player, from, to };
+        let action = Action {
+            player,
+            from: (from_row, from_col),
+            to: (to_row, to_col),
+        };
         let world = schedule::play(&env, Self::load_world(&env), action)?;
         Self::save_world(&env, &world);
         Ok(())

@@ -165,36 +165,49 @@ pub fn pack(env: &Env, schema: Schema, world: &SimpleWorld) -> Vec<u8> {
     let Ok(columns) = Columns::try_from_val(env, &world) else {
         stop!("packed world: a SimpleWorld has other columns");
     };
-    // For each component of the schema, the entities that have it: in order, as in the host's maps.
-    let mut found: Vec<Vec<(EntityId, Bytes)>> = schema.iter().map(|_| Vec::new()).collect();
-    for (storage, table) in [
+    let tables = [
         (ComponentStorage::Table, columns.components),
         (ComponentStorage::Sparse, columns.sparse_components),
-    ] {
+    ];
+    let count = tables.iter().map(|(_, table)| table.len() as usize).sum();
+    let mut found = Vec::with_capacity(count);
+    for (storage, table) in tables {
         for ((entity, name), data) in table {
             let Some(place) = schema.iter().position(|spec| spec.is(&name)) else {
                 stop!("entity {entity}: the schema has no component {name:?}");
             };
             let spec = &schema[place];
             if !spec.allows(storage, &data) {
-                let length = data.len();
                 stop!(
-                    "entity {entity}: {name:?} of {length} bytes in {storage:?}, not as {spec:?}"
+                    "entity {entity}: {name:?} of {} bytes in {storage:?}, not as {spec:?}",
+                    data.len()
                 );
             }
             if entity == 0 || entity >= columns.next_entity_id {
                 stop!("entity {entity} has a {name:?}, but was never spawned");
             }
-            found[place].push((entity, data));
+            found.push((place, entity, data));
         }
     }
 
     let mut bytes = Vec::with_capacity(256);
     put_number(&mut bytes, columns.next_entity_id.into());
-    for (spec, found) in schema.iter().zip(&found) {
-        put_entities(&mut bytes, found);
-        for (_, data) in found {
-            put_data(&mut bytes, spec.size, data);
+    let mut same = Vec::with_capacity(count);
+    for (place, spec) in schema.iter().enumerate() {
+        // In the order of the entities, as in the host's maps.
+        same.clear();
+        same.extend(found.iter().filter(|(other, ..)| *other == place));
+        put_entities(&mut bytes, &same);
+        match spec.size {
+            Size::Marker => {}
+            Size::Fixed(length) => put_data(&mut bytes, length, &same),
+            Size::UpTo(_) => {
+                for one in same.chunks(1) {
+                    let length = one[0].2.len();
+                    put_number(&mut bytes, length.into());
+                    put_data(&mut bytes, length as usize, one);
+                }
+            }
         }
     }
     bytes
@@ -208,32 +221,29 @@ fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-fn put_entities(bytes: &mut Vec<u8>, found: &[(EntityId, Bytes)]) {
-    let (first, length) = match *found {
+fn put_entities(bytes: &mut Vec<u8>, same: &[&(usize, EntityId, Bytes)]) {
+    let (first, last) = match *same {
         [] => return put_number(bytes, 0),
-        [(one, _)] => return put_number(bytes, u64::from(one) * 2 + 1),
-        [(first, _), .., (last, _)] => (first, (last - first) as usize / 8 + 1),
+        [&(_, one, _)] => return put_number(bytes, u64::from(one) * 2 + 1),
+        [&(_, first, _), .., &(_, last, _)] => (first, last),
     };
+    let length = (last - first) as usize / 8 + 1;
     put_number(bytes, length as u64 * 2);
     put_number(bytes, first.into());
     let start = bytes.len();
     bytes.resize(start + length, 0);
-    for (entity, _) in found {
+    for (_, entity, _) in same {
         let bit = (entity - first) as usize;
         bytes[start + bit / 8] |= 1 << (bit % 8);
     }
 }
 
-fn put_data(bytes: &mut Vec<u8>, size: Size, data: &Bytes) {
-    let length = data.len();
-    match size {
-        Size::Marker => return,
-        Size::Fixed(_) => {}
-        Size::UpTo(_) => put_number(bytes, length.into()),
-    }
+fn put_data(bytes: &mut Vec<u8>, length: usize, same: &[&(usize, EntityId, Bytes)]) {
     let start = bytes.len();
-    bytes.resize(start + length as usize, 0);
-    data.copy_into_slice(&mut bytes[start..]);
+    bytes.resize(start + same.len() * length, 0);
+    for (nth, (_, _, data)) in same.iter().enumerate() {
+        data.copy_into_slice(&mut bytes[start + nth * length..][..length]);
+    }
 }
 
 /// A component that has been found in the stored bytes.
@@ -303,12 +313,13 @@ impl PackedWorld {
 
     /// A component of an entity, if it has it.
     pub fn get<T: ComponentTrait>(&self, entity: EntityId) -> Option<T> {
-        let name = T::component_type();
-        let found = self
-            .found
-            .iter()
-            .find(|found| found.entity == entity && self.schema[found.place].is(&name))?;
-        Some(decode(&self.env, entity, &self.data(found)))
+        let data = self.find(entity, &T::component_type())?;
+        Some(decode(&self.env, entity, &data))
+    }
+
+    fn find(&self, entity: EntityId, name: &Symbol) -> Option<Bytes> {
+        let is_it = |found: &&Found| found.entity == entity && self.schema[found.place].is(name);
+        Some(self.data(self.found.iter().find(is_it)?))
     }
 
     /// The world. Its version is that of a world in which each component has been set once.
@@ -443,6 +454,7 @@ impl Reader<'_> {
         Some(())
     }
 
+    #[inline(always)]
     fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..35).step_by(7) {

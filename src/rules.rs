@@ -141,6 +141,14 @@ impl Square {
         1 << self.0
     }
 
+    /// The square between two that lie two apart on a diagonal.
+    const fn between(self, other: Square) -> Option<Square> {
+        Square::at(
+            (self.row() + other.row()) / 2,
+            (self.col() + other.col()) / 2,
+        )
+    }
+
     /// How far away a square on a common diagonal is; `None` for any other square.
     pub const fn diagonal_distance(self, other: Square) -> Option<u32> {
         let rows = self.row().abs_diff(other.row());
@@ -371,8 +379,7 @@ pub trait Rules {
         let captured = if Self::step_landings(position, side, piece) & to.bit() != 0 {
             None
         } else if Self::jump_landings(position, side, piece) & to.bit() != 0 {
-            let (row, col) = (from.row() + to.row(), from.col() + to.col());
-            Square::at(row / 2, col / 2)
+            from.between(to)
         } else {
             return None;
         };

@@ -30,7 +30,7 @@
 
 use crate::components::Players;
 use crate::errors::CheckersError;
-use crate::rules::English;
+use crate::rules::{English, Rules};
 use crate::systems::{
     admission::admission, chain_capture::chain_capture, end_condition::end_condition,
     forced_capture::forced_capture, movement::movement, promotion::promotion, setup::setup,
@@ -47,17 +47,22 @@ use ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 pub type Schedule = [(ScheduleStage, &'static str, Option<&'static str>, System); 8];
 
 /// The systems of a tick.
+pub const SCHEDULE: Schedule = schedule::<English>();
+
+/// The systems of a tick by the rules of a variant.
 #[rustfmt::skip]
-pub const SCHEDULE: Schedule = [
-    (PreUpdate, "admission", None, admission),
-    (PreUpdate, "validation", Some("admission"), validation::<English>),
-    (PreUpdate, "forced_capture", Some("validation"), forced_capture::<English>),
-    (Update, "movement", None, movement),
-    (Update, "promotion", Some("movement"), promotion),
-    (PostUpdate, "chain_capture", None, chain_capture::<English>),
-    (PostUpdate, "end_condition", Some("chain_capture"), end_condition::<English>),
-    (Cleanup, "turn", None, turn),
-];
+pub const fn schedule<R: Rules>() -> Schedule {
+    [
+        (PreUpdate, "admission", None, admission),
+        (PreUpdate, "validation", Some("admission"), validation::<R>),
+        (PreUpdate, "forced_capture", Some("validation"), forced_capture::<R>),
+        (Update, "movement", None, movement),
+        (Update, "promotion", Some("movement"), promotion),
+        (PostUpdate, "chain_capture", None, chain_capture::<R>),
+        (PostUpdate, "end_condition", Some("chain_capture"), end_condition::<R>),
+        (Cleanup, "turn", None, turn),
+    ]
+}
 
 /// A variant of a schedule: the same table with another system in the place of this name.
 ///
@@ -130,11 +135,12 @@ impl Plugin for CheckersPlugin {
 
     fn build(&self, app: &mut GameApp) {
         for (stage, name, after, system) in self.schedule {
-            let mut system = tick_system(name, &self.tick, system).in_stage(stage);
-            if let Some(after) = after {
-                system = system.after(after);
-            }
-            app.add_systems(system);
+            let system = tick_system(name, &self.tick, system);
+            let system = match after {
+                Some(after) => system.after(after),
+                None => system,
+            };
+            app.add_systems_in_stage(stage, system);
         }
     }
 }

@@ -71,7 +71,10 @@ impl SorobanGame for CheckersContract {
 
     /// The stored world; an empty one where there is no game.
     fn load_world(env: &Env) -> SimpleWorld {
-        load(env).map_or_else(|| SimpleWorld::new(env), |packed| packed.unpack())
+        match load(env) {
+            Some(packed) => packed.unpack(),
+            None => SimpleWorld::new(env),
+        }
     }
 
     /// Stores the world, and sees to it that the instance lives on. The code is not kept alive: all

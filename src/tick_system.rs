@@ -67,8 +67,10 @@ pub fn tick_system<T, E>(
 pub fn run<T, E>(env: &Env, mut app: GameApp, shared: &Shared<T, E>) -> Result<SimpleWorld, E> {
     // To unwrap a `ScheduleError` would bring the code that prints it into the wasm, 15 KB.
     assert!(app.run(env).is_ok(), "the schedule contradicts itself");
-    shared.borrow_mut().refused.take().map_or(Ok(()), Err)?;
-    Ok(app.into_world())
+    match shared.borrow_mut().refused.take() {
+        Some(error) => Err(error),
+        None => Ok(app.into_world()),
+    }
 }
 
 /// Runs one stage of a tick: is it refused?
@@ -80,5 +82,8 @@ pub fn run_stage<T, E>(
 ) -> Result<(), E> {
     let ran = app.run_stage(stage, env);
     assert!(ran.is_ok(), "the stage contradicts itself");
-    shared.borrow_mut().refused.take().map_or(Ok(()), Err)
+    match shared.borrow_mut().refused.take() {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
 }

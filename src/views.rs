@@ -69,6 +69,10 @@ pub struct GameState {
     pub player_two: Address,
 }
 
+/// A man of player one in a cell. The pieces of player two are negative.
+const MAN: i32 = 1;
+const KING: i32 = 2;
+
 /// The 64 cells of [`BoardComponent`].
 pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
     let mut cells = [0; (SIZE * SIZE) as usize];
@@ -76,13 +80,13 @@ pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
         let cell = &mut cells[square.cell()];
         assert!(*cell == 0, "two pieces on a square");
         *cell = match side {
-            Side::Black => 1,
-            Side::White => -1,
+            Side::Black => MAN,
+            Side::White => -MAN,
         };
     }
     for (entity, King) in game.all() {
         if let Some(Piece { square, .. }) = game.get(entity) {
-            cells[square.cell()] *= 2;
+            cells[square.cell()] *= KING;
         }
     }
     Vec::from_array(env, cells)

@@ -520,6 +520,10 @@ fn the_move_in_the_architecture_page_goes_and_is_stored_as_it_says() {
     let page = read(Path::new("docs/architecture.md")).unwrap();
     let games = recorded_games("transitional.jsonl");
     let game = games.iter().find(|game| game.name == "recorded-08");
+    // The page shows a component in a line, and says behind the bytes what they are.
+    let bytes_of = |line: &str| line.split("    ").next().map(String::from);
+    let quoted: Vec<String> = page.lines().filter_map(bytes_of).collect();
+    let quoted = quoted.join(" ");
     let table = Table::native();
     let stored = || {
         table.env.as_contract(&table.contract, || {
@@ -558,7 +562,7 @@ fn the_move_in_the_architecture_page_goes_and_is_stored_as_it_says() {
         }
         assert_eq!(result.is_ok(), i != 134);
         for line in stored() {
-            assert!(page.contains(&line), "after call {i}: {line}");
+            assert!(quoted.contains(&line), "after call {i}: {line}");
         }
     }
 }

@@ -39,14 +39,15 @@ fn quiet_moves(world: &SimpleWorld, env: &Env) -> u32 {
     packed_world::read(world, env, MATCH).map_or(0, |quiet: QuietMoves| quiet.count)
 }
 
-/// PreUpdate, after forced_capture: counts, while the board still shows what stands on the start.
+/// Update, after movement and before promotion: counts, while a man that is about to be crowned is still
+/// a man.
 fn count_quiet_moves(
     world: &mut SimpleWorld,
     env: &Env,
     tick: &mut Tick,
 ) -> Result<(), CheckersError> {
     let resolved = tick.resolved()?;
-    let is_quiet = resolved.captured.is_none() && tick.board.position.is_king(resolved.from);
+    let is_quiet = resolved.captured.is_none() && tick.board.position.is_king(resolved.to);
     let count = match is_quiet {
         true => quiet_moves(world, env) + 1,
         false => 0,
@@ -83,8 +84,9 @@ impl Plugin for CountPlugin {
     fn build(&self, app: &mut GameApp) {
         app.add_systems(
             tick_system("count_quiet_moves", &self.tick, count_quiet_moves)
-                .in_stage(ScheduleStage::PreUpdate)
-                .after("forced_capture"),
+                .in_stage(ScheduleStage::Update)
+                .after("movement")
+                .before("promotion"),
         );
     }
 }
@@ -106,7 +108,7 @@ const SCHEMA: Schema = &[
     table(symbol_short!("piece"), Fixed(1)),
     sparse(symbol_short!("king"), Marker),
     table(symbol_short!("players"), Fixed(66)),
-    table(symbol_short!("turn"), Fixed(8)),
+    table(symbol_short!("turn"), Fixed(5)),
     table(symbol_short!("status"), Fixed(2)),
     sparse(symbol_short!("chain"), Fixed(1)),
     table(symbol_short!("quiet"), Fixed(4)),

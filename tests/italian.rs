@@ -1,6 +1,6 @@
-//! A variant of draughts that is not shipped: in Italy a man may not capture a king. It is a rule, a
-//! table of systems with those exchanged that ask for it, and the entry points of a contract, all of it
-//! below; the rest is tests. A second implementation says what the rule comes to.
+//! A variant of draughts that is not shipped: in Italy a man may not capture a king. It is a rule, the
+//! table of systems that ask it, and the entry points of a contract, all of it below; the rest is tests. A second
+//! implementation says what the rule comes to.
 
 use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH};
 use checkers::errors::CheckersError;
@@ -8,12 +8,8 @@ use checkers::errors::CheckersError;
 use checkers::match_play::legal_moves;
 use checkers::packed_world::{self, PackedWorld};
 use checkers::rules::{Position, Rank, Rules, Side, Square};
-use checkers::schedule::{self, exchange, CheckersPlugin, Schedule};
+use checkers::schedule::{self, CheckersPlugin, Schedule};
 use checkers::storage::SCHEMA;
-use checkers::systems::{
-    chain_capture::chain_capture, end_condition::end_condition, forced_capture::forced_capture,
-    validation::validation,
-};
 use checkers::tick::{Action, SharedTick};
 use checkers::views::{self, GameState, GameStatus};
 use cougr_core::app::GameApp;
@@ -38,13 +34,8 @@ impl Rules for Italian {
     }
 }
 
-/// The schedule of the core, with the systems exchanged that ask what may be captured.
-const SCHEDULE: Schedule = {
-    let schedule = exchange(schedule::SCHEDULE, "validation", validation::<Italian>);
-    let schedule = exchange(schedule, "forced_capture", forced_capture::<Italian>);
-    let schedule = exchange(schedule, "chain_capture", chain_capture::<Italian>);
-    exchange(schedule, "end_condition", end_condition::<Italian>)
-};
+/// The schedule of the core, by this rule.
+const SCHEDULE: Schedule = schedule::schedule::<Italian>();
 
 fn add_rules(app: &mut GameApp, tick: &SharedTick) {
     app.add_plugin(CheckersPlugin {
@@ -418,10 +409,16 @@ fn notation_of(env: &Env, world: &SimpleWorld) -> (String, Option<u8>) {
         }
     }
     let turn: Turn = world.get_typed(env, MATCH).unwrap();
-    let Status { finished, winner } = world.get_typed(env, MATCH).unwrap();
-    let (cells, player) = (cells.into_iter(), turn.player.into());
+    let status: Status = world.get_typed(env, MATCH).unwrap();
+    let cells = cells.into_iter();
     (
-        notation(cells, player, turn.number, finished, winner.into()),
+        notation(
+            cells,
+            turn.player.into(),
+            turn.number,
+            status.finished,
+            status.winner.into(),
+        ),
         world
             .get_typed::<Chain>(env, MATCH)
             .map(|chain| chain.square),

@@ -10,6 +10,7 @@ use checkers::match_play::systems::open_match;
 use checkers::match_play::views::{MatchState, Move};
 use checkers::rules::Square;
 use checkers::storage::LIFETIME_THRESHOLD;
+use checkers::views::{GameStatus, GameStatusComponent};
 use checkers::{CheckersContract, CheckersContractClient};
 use cougr_core::game::SorobanGame;
 use proptest::prelude::*;
@@ -646,7 +647,7 @@ fn a_world_with_everything_in_it_is_played_and_stored() {
             table.env.as_contract(&table.contract, entry).unwrap()
         };
         // The next id, pieces, kings, players, turn, status, chain, clock, offer, quiet moves.
-        let everything = 1 + 29 + 5 + 67 + 9 + 3 + 2 + 13 + 2 + 82;
+        let everything = 1 + 29 + 5 + 67 + 6 + 3 + 2 + 13 + 2 + 82;
         assert_eq!(entry().len(), everything);
         assert_eq!(table.state(), game.notation());
         assert_eq!(table.client.get_match().quiet_moves, 80);
@@ -780,8 +781,8 @@ fn one_address_on_both_sides_can_end_its_game_in_every_way() {
         )
     };
     let winner = |client: &CheckersContractClient| client.get_state().status;
-    let finished = |winner| checkers::components::Status {
-        finished: true,
+    let finished = |winner| GameStatusComponent {
+        status: GameStatus::Finished,
         winner,
     };
     // The side to move resigns.

@@ -8,21 +8,38 @@
 
 #[path = "../docs/play/board.rs"]
 mod board;
+#[allow(dead_code)] // Ctrl-C is for the program itself.
+#[path = "../docs/play/cli.rs"]
+mod cli;
 #[path = "../docs/play/computer.rs"]
 mod computer;
+#[path = "../docs/play/contract.rs"]
+mod contract;
 #[path = "../docs/play/cost.rs"]
 mod cost;
+#[path = "../docs/play/events.rs"]
+mod events;
 #[path = "../docs/play/game.rs"]
 mod game;
 #[path = "../docs/play/lines.rs"]
 mod lines;
+#[path = "../docs/play/network.rs"]
+mod network;
 #[path = "../docs/play/notation.rs"]
 mod notation;
 #[path = "../docs/play/options.rs"]
 mod options;
-#[cfg(feature = "match-play")]
+#[path = "../docs/play/progress.rs"]
+mod progress;
+#[allow(dead_code)] // Nobody presses a key here.
+#[path = "../docs/play/prompt.rs"]
+mod prompt;
+#[path = "../docs/play/record.rs"]
+mod record;
 #[path = "../docs/play/request.rs"]
 mod request;
+#[path = "support/rpc.rs"]
+mod rpc;
 #[path = "../docs/play/score.rs"]
 mod score;
 #[path = "../docs/play/session.rs"]
@@ -34,16 +51,18 @@ mod spec;
 mod support;
 #[path = "../docs/play/table.rs"]
 mod table;
+#[path = "../docs/play/trouble.rs"]
+mod trouble;
 
 use checkers::errors::CheckersError;
 use checkers::rules::{English, Position, Rules, Side, Square};
 use computer::Computer;
+use contract::Contract;
 use game::Game;
 use lines::Lines;
 use notation::{Item, Outcome, Reader};
-#[cfg(not(feature = "match-play"))]
-use options::ELSEWHERE;
-use options::{Options, Player, Stop, USAGE};
+use options::{Mover, Options};
+use prompt::{completions, Input, Pause};
 use proptest::prelude::*;
 use score::Score;
 use session::{Failure, Screen};
@@ -53,8 +72,9 @@ use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
+use std::time::Duration;
 use support::{built_wasm, data, project_file};
-use table::{Code, Table};
+use table::{Code, Table, LINKED_RULES};
 
 // --- sessions in this process ---
 
@@ -97,12 +117,21 @@ impl BufRead for Typist<'_> {
 }
 
 fn options(arguments: &str) -> Options {
-    Options::read(arguments.split_whitespace().map(String::from))
-        .unwrap_or_else(|stop| panic!("{stop:?}"))
+    Options::read(arguments.split_whitespace()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The screen of a session in which these lines are typed.
 fn typed(arguments: &str, lines: &(impl AsRef<[u8]> + ?Sized), colour: bool) -> String {
+    typed_against(&[], arguments, lines, colour)
+}
+
+/// The same, with moves that another terminal makes whenever this one waits for it.
+fn typed_against(
+    moves: &[&str],
+    arguments: &str,
+    lines: &(impl AsRef<[u8]> + ?Sized),
+    colour: bool,
+) -> String {
     let terminal = Terminal::default();
     let typist = Typist {
         text: lines.as_ref(),
@@ -114,13 +143,44 @@ fn typed(arguments: &str, lines: &(impl AsRef<[u8]> + ?Sized), colour: bool) -> 
         Screen {
             interactive,
             colour,
+            live: false,
         },
-        typist,
+        Opposed {
+            lines: Lines::new(typist),
+            moves: moves.iter(),
+        },
         terminal.clone(),
     )
     .unwrap();
     let screen = terminal.0.borrow();
     String::from_utf8_lossy(&screen).into_owned()
+}
+
+/// Somebody types here, and somebody else at another terminal, who plays White.
+struct Opposed<'a> {
+    lines: Lines<Typist<'a>>,
+    moves: std::slice::Iter<'a, &'a str>,
+}
+
+impl Input for Opposed<'_> {
+    fn line(
+        &mut self,
+        prompt: &str,
+        words: Vec<String>,
+        output: &mut dyn Write,
+    ) -> std::io::Result<Option<String>> {
+        self.lines.line(prompt, words, output)
+    }
+
+    fn pause(&mut self, time: Duration) -> std::io::Result<Pause> {
+        if let Some(answer) = self.moves.next() {
+            let terminal = "--contract checkers --network testnet --white white";
+            let arguments: Vec<&str> = terminal.split(' ').collect();
+            let (shown, errors, code) = program(&arguments, answer);
+            assert_eq!(code, 0, "{shown}{errors}");
+        }
+        self.lines.pause(time)
+    }
 }
 
 /// What a session shows that reads a file, and how it ends.
@@ -132,8 +192,10 @@ fn read_from_file(
     let screen = Screen {
         interactive: false,
         colour: false,
+        live: false,
     };
-    let end = session::run(options(arguments), screen, file.as_ref(), &mut output);
+    let input = Lines::new(file.as_ref());
+    let end = session::run(options(arguments), screen, input, &mut output);
     let end = end.map_err(|failure| match failure {
         Failure::Refused(why) => why,
         other => panic!("{other}"),
@@ -156,9 +218,13 @@ fn lines_typed(screen: &str) -> Vec<&str> {
 // --- transcripts ---
 
 fn transcript(name: &str) {
+    transcript_against(&[], name);
+}
+
+fn transcript_against(moves: &[&str], name: &str) {
     let path = project_file("tests/data/play").join(name);
     let mut recorded = std::fs::read_to_string(&path).unwrap();
-    if !name.contains("match-play") {
+    if !name.contains("match-play") && !name.contains("network") {
         recorded = with_features(recorded);
     }
     let (command, screen) = recorded.split_once('\n').unwrap();
@@ -169,8 +235,9 @@ fn transcript(name: &str) {
         lines.pop();
     }
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let now = format!("{command}\n{}", typed(arguments, &lines, false));
-    let now = without_time(&now);
+    let now = typed_against(moves, arguments, &lines, false);
+    let now = format!("{command}\n{now}");
+    let now = without_addresses(&without_time(&now));
     // A transcript of a feature is there with the feature only; the others are recorded without any.
     if std::env::var_os("REWRITE_TRANSCRIPTS").is_some() {
         let of_feature = name.contains("official-rules") || name.contains("match-play");
@@ -188,6 +255,24 @@ fn without_time(screen: &str) -> String {
         .map(|part| part.trim_end_matches(|c: char| c.is_ascii_digit()))
         .collect();
     parts.join("... s left.")
+}
+
+/// A screen with the addresses cut short, which are not the same each time.
+fn without_addresses(screen: &str) -> String {
+    let cut = |word: &str| {
+        let address = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        let made = address.len() == 56 && address.starts_with(['C', 'G']);
+        // Those of the accounts in the process are always the same.
+        match made && !address.ends_with("DZ7H") && !address.ends_with("EJXA") {
+            true => word.replace(address, &format!("{}...", &address[..1])),
+            false => word.to_string(),
+        }
+    };
+    let words: Vec<String> = screen
+        .split(' ')
+        .map(|word| word.split('\n').map(cut).collect::<Vec<_>>().join("\n"))
+        .collect();
+    words.join(" ")
 }
 
 /// What the features change in what is recorded without match play.
@@ -230,6 +315,59 @@ const WHOLE_GAME: &str = if cfg!(feature = "official-rules") {
 #[test]
 fn the_computer_answers_as_recorded() {
     transcript("computer.txt");
+}
+
+/// The guide to the network shows this one.
+#[test]
+fn a_session_on_a_network_goes_as_recorded() {
+    const WASM: &str = "target/match-play-official-rules/checkers.wasm";
+    let stellar = |words: &str| {
+        let words = words.split_whitespace();
+        Command::new("stellar").args(words).output()
+    };
+    if !project_file(WASM).exists() || stellar("--version").is_err() {
+        eprintln!("skipped: no {WASM}, or no Stellar CLI");
+        return;
+    }
+    let network = rpc::start();
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("session");
+    let _ = std::fs::remove_dir_all(&home);
+    // Nothing else here runs the CLI.
+    std::env::set_var("STELLAR_CONFIG_HOME", home.join("config"));
+    std::env::set_var("STELLAR_DATA_HOME", home.join("data"));
+    std::env::remove_var("STELLAR_ACCOUNT");
+    let added = Command::new("stellar")
+        .args(["network", "add", "testnet", "--rpc-url", &network.url])
+        .args(["--network-passphrase", rpc::PASSPHRASE])
+        .output();
+    assert!(added.unwrap().status.success());
+    for name in ["black", "white"] {
+        let made = stellar(&format!("keys generate {name} --fund --network testnet"));
+        assert!(made.unwrap().status.success());
+    }
+    let white = stellar("keys address white").unwrap().stdout;
+    let white = String::from_utf8(white).unwrap();
+    let words =
+        format!("--deploy {WASM} --clock 86400 --network testnet --black black --white {white}");
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let (deployed, errors, code) = program(&words, "");
+    assert_eq!((errors.as_str(), code), ("", 0));
+    let id = deployed.lines().nth(1).unwrap();
+    let named = stellar(&format!(
+        "contract alias add checkers --network testnet --id {id}"
+    ));
+    let named = named.unwrap();
+    assert!(named.status.success(), "{deployed}{named:?}");
+
+    transcript_against(&["22-18", "25x18"], "network.txt");
+
+    let guide = std::fs::read_to_string(project_file("docs/play-on-chain.md")).unwrap();
+    let told = without_addresses(deployed.split_once("     0     1").unwrap().0);
+    let session = data("play/network.txt");
+    let (_, screen) = session.split_once('\n').unwrap();
+    for part in [told.as_str(), screen] {
+        assert!(guide.contains(&format!("```text\n{part}```\n")), "{part}");
+    }
 }
 
 // --- the screen ---
@@ -304,20 +442,58 @@ fn the_board_shows_men_kings_and_the_last_move() {
     );
 }
 
+#[test]
+fn commands_and_moves_are_completed() {
+    let words = [
+        "moves",
+        "claim draw",
+        "claim win",
+        "11-15",
+        "11-16",
+        "22x15x6",
+    ]
+    .map(String::from);
+    for (line, start, completed) in [
+        ("mo", 0, &["moves"][..]),
+        ("cl", 0, &["claim draw", "claim win"]),
+        ("Claim W", 0, &["claim win"]),
+        ("11", 0, &["11-15", "11-16"]),
+        ("11-15 22", 6, &["22x15x6"]),
+        ("x", 0, &[]),
+        ("", 0, &words.each_ref().map(String::as_str)),
+    ] {
+        let found = completions(&words, line);
+        assert_eq!(
+            (found.0, found.1.iter().map(String::as_str).collect()),
+            (start, completed.to_vec())
+        );
+    }
+}
+
 // --- refusals in a file, and the program itself ---
 
-/// Runs the built program.
-fn program(arguments: &[&str], input: &str) -> (String, String, i32) {
+/// The built program.
+fn play(arguments: &str) -> Command {
     let test = std::env::current_exe().unwrap();
     let profile: PathBuf = test.ancestors().nth(2).unwrap().into();
     let path = profile.join("examples/play");
-    let mut child = Command::new(&path)
-        .args(arguments)
+    assert!(
+        path.exists(),
+        "{}: cargo build --example play",
+        path.display()
+    );
+    let mut play = Command::new(path);
+    play.args(arguments.split_whitespace())
+        .current_dir(project_file("."))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{}: {error}: cargo build --example play", path.display()));
+        .stderr(Stdio::piped());
+    play
+}
+
+/// Runs the built program.
+fn program(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let mut child = play(&arguments.join(" ")).spawn().unwrap();
     child
         .stdin
         .take()
@@ -357,17 +533,27 @@ fn the_program_fails_at_the_first_refused_move() {
 
 #[test]
 fn the_program_tells_its_usage() {
-    assert_eq!(program(&["--help"], ""), (USAGE.into(), String::new(), 0));
-    #[cfg(not(feature = "match-play"))]
-    {
-        let (screen, errors, code) = program(&["--clock=60"], "");
-        assert_eq!((screen.as_str(), code), ("", 2));
-        let first = format!("there is no option --clock in this build. {ELSEWHERE}\n\n");
-        assert!(errors.starts_with(&first), "{errors}");
+    let (screen, errors, code) = program(&["--help"], "");
+    assert_eq!((errors.as_str(), code), ("", 0));
+    for option in ["--black <PLAYER>", "--clock <SECONDS>", "--contract <ID>"] {
+        assert!(screen.contains(option), "{screen}");
     }
+    assert!(screen.contains("\nUsage: cargo run --example play -- [OPTIONS]\n"));
+    assert!(screen.lines().all(|line| line.len() < 90), "{screen}");
     let (screen, errors, code) = program(&["--red", "computer"], "");
     assert_eq!((screen.as_str(), code), ("", 2));
-    assert!(errors.starts_with("there is no option --red"), "{errors}");
+    assert!(errors.contains("unexpected argument '--red'"), "{errors}");
+}
+
+#[cfg(not(feature = "match-play"))]
+#[test]
+fn a_clock_is_refused_where_there_is_none() {
+    let (screen, errors, code) = program(&["--clock=60"], "");
+    assert_eq!((screen.as_str(), code), ("", 1));
+    assert_eq!(
+        errors,
+        "this contract has no clock: play it without --clock\n"
+    );
 }
 
 /// Each of the files ends the program, with a reason that begins like this.
@@ -618,7 +804,7 @@ fn chains_may_be_written_by_their_ends() {
     let (mut short, mut written_out) = (String::new(), String::new());
     let mut chains = 0;
     for game in matches() {
-        let mut now = Game::START;
+        let mut now = Game::start(LINKED_RULES);
         let mut moves = Vec::new();
         let played = &game.moves[..game.accepted];
         for text in played {
@@ -669,6 +855,7 @@ fn a_chain_with_two_ways_is_not_guessed() {
         position.place(square(white), Side::White);
     }
     let game = Game {
+        rules: LINKED_RULES,
         position,
         side: Side::Black,
         chain: None,
@@ -685,7 +872,7 @@ fn a_chain_with_two_ways_is_not_guessed() {
 #[test]
 fn a_game_of_hundreds_of_king_moves_is_played() {
     let mut file = String::new();
-    let mut now = Game::START;
+    let mut now = Game::start(LINKED_RULES);
     let mut random = Computer::new(5);
     let mut turns = 0;
     let mut king_moves = 0;
@@ -1300,7 +1487,7 @@ proptest! {
 fn the_contract_accepts_every_move_of_the_computer() {
     let mut computer = Computer::new(1);
     let mut table = Table::set_up(&Code::Linked, 0).unwrap_or_else(|why| panic!("{why}"));
-    let mut now = Game::START;
+    let mut now = Game::start(LINKED_RULES);
     for _ in 0..60 {
         let hop = computer.choose(now).unwrap();
         let squares = [hop.from.row(), hop.from.col(), hop.to.row(), hop.to.col()];
@@ -1309,7 +1496,7 @@ fn the_contract_accepts_every_move_of_the_computer() {
             "{hop:?} in {now:?}"
         );
         now = now.after(hop);
-        assert_eq!(table.state().position, now.position);
+        assert_eq!(table.state().unwrap().position, now.position);
     }
 }
 
@@ -1322,6 +1509,7 @@ fn who_has_just_moved_and_is_blocked_has_lost_by_the_core_rules_only() {
         position.place(square(white), Side::White);
     }
     let game = Game {
+        rules: LINKED_RULES,
         position,
         side: Side::Black,
         chain: None,
@@ -1345,7 +1533,7 @@ fn two_computers_play_to_an_end() {
 fn the_computer_plays_the_same_for_a_seed_and_not_for_every_seed() {
     let opening = |seed| {
         let mut computer = Computer::new(seed);
-        let mut now = Game::START;
+        let mut now = Game::start(LINKED_RULES);
         let mut hops = Vec::new();
         for _ in 0..4 {
             let hop = computer.choose(now).unwrap();
@@ -1371,7 +1559,7 @@ fn the_computer_takes_a_win_in_one() {
     let (mut seed, mut found) = (1, 0);
     // Games at random, until there have been enough positions with a move that wins and one that does not.
     while found < 40 {
-        let mut now = Game::START;
+        let mut now = Game::start(LINKED_RULES);
         while now.winner().is_none() {
             let winning = now.hops().filter(|&hop| wins(now, hop)).count();
             if winning > 0 && winning < now.hops().count() {
@@ -1390,7 +1578,7 @@ fn the_computer_beats_a_player_who_moves_at_random() {
     let mut seed = 1;
     for side in [Side::White, Side::Black, Side::White, Side::Black] {
         let mut computer = Computer::new(3);
-        let mut now = Game::START;
+        let mut now = Game::start(LINKED_RULES);
         for _ in 0..200 {
             if now.winner().is_some() {
                 break;
@@ -1416,7 +1604,7 @@ fn errors_are_told_in_the_words_of_the_contract() {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ");
-    let spec = Spec::linked();
+    let spec = Spec::linked(&[]);
     let codes = 1..=CheckersError::NotDarkSquare as u32;
     #[cfg(feature = "match-play")]
     let codes = codes.chain(CheckersError::YourTurn as u32..=CheckersError::DrawOfferStands as u32);
@@ -1497,13 +1685,13 @@ fn the_wasm_plays_the_same_and_tells_what_it_costs() {
         linked.contains("without the wasm machine") && !built.contains("without the wasm machine")
     );
     // Half a wasm is none, and nor is one without the functions.
-    assert!(Spec::of_wasm(&wasm).is_some());
-    assert!(Spec::of_wasm(&wasm[..wasm.len() / 2]).is_none());
+    assert!(Spec::of_wasm(&wasm).is_ok());
+    assert!(Spec::of_wasm(&wasm[..wasm.len() / 2]).is_err());
     // A section of another name may come first.
     let mut other = wasm[..8].to_vec();
     other.extend(b"\0\x06\x05other");
     other.extend(&wasm[8..]);
-    assert!(Spec::of_wasm(&other).is_some());
+    assert!(Spec::of_wasm(&other).is_ok());
 }
 
 #[test]
@@ -1523,14 +1711,35 @@ fn what_is_not_a_wasm_of_the_game_is_not_deployed() {
 
 #[test]
 fn the_command_line_is_read() {
-    let read = |text: &str| Options::read(text.split_whitespace().map(String::from));
+    let read = |text: &str| Options::read(text.split_whitespace());
+    let sides = [Side::Black, Side::White];
     let options =
-        read("--black=computer --white human --seed 7").unwrap_or_else(|stop| panic!("{stop:?}"));
+        read("--black=computer --white human --seed 7").unwrap_or_else(|error| panic!("{error}"));
+    let movers = sides.map(|side| options.player(side).mover);
+    assert_eq!((movers, options.seed), ([Mover::Computer, Mover::Human], 7));
+    let network = |text: &str| {
+        let options = read(&format!("--contract checkers {text}"));
+        let options = options.unwrap_or_else(|error| panic!("{error}"));
+        sides.map(|side| {
+            let player = options.player(side);
+            (player.mover, player.name.unwrap_or_default())
+        })
+    };
+    let black = |mover, name: &str| [(mover, name.into()), (Mover::Elsewhere, String::new())];
+    assert_eq!(network(""), black(Mover::Elsewhere, ""));
+    assert_eq!(network("--black ann"), black(Mover::Human, "ann"));
+    assert_eq!(network("--black human:ann"), black(Mover::Human, "ann"));
     assert_eq!(
-        (options.black, options.white, options.seed),
-        (Player::Computer, Player::Human, 7)
+        network("--black computer:ann"),
+        black(Mover::Computer, "ann")
     );
-    assert_eq!(read("--seed 1 -h").err(), Some(Stop::Help));
+    let address = format!("G{}", "A".repeat(55));
+    let elsewhere = black(Mover::Elsewhere, &address);
+    assert_eq!(network(&format!("--black {address}")), elsewhere);
+    assert_eq!(
+        read("--seed 1 -h").unwrap_err().kind(),
+        clap::error::ErrorKind::DisplayHelp
+    );
     for wrong in [
         "--black",
         "--black robot",
@@ -1538,8 +1747,18 @@ fn the_command_line_is_read() {
         "--wasm /nowhere",
         "--seed",
         "game.txt",
+        "--network testnet",
+        "--black computer:ann",
+        "--contract checkers --black computer",
+        "--contract checkers --black robot:ann",
+        "--contract checkers --black computer:",
+        "--contract checkers --clock 60",
+        "--contract checkers --wasm README.md",
+        "--contract checkers --deploy x.wasm --black ann --white bob",
+        "--deploy x.wasm --black ann",
     ] {
-        assert!(matches!(read(wrong), Err(Stop::Wrong(_))), "{wrong}");
+        let error = read(wrong).err();
+        assert!(error.is_some_and(|error| error.use_stderr()), "{wrong}");
     }
 }
 
@@ -1548,9 +1767,16 @@ fn the_command_line_is_read() {
 #[cfg(not(feature = "match-play"))]
 #[test]
 fn commands_of_match_play_are_said_to_be_elsewhere() {
-    for words in ["resign", "draw white", "claim win black", "clock"] {
+    use options::ELSEWHERE;
+    for (words, missing) in [
+        ("resign", "This contract has no resign."),
+        ("draw white", "This contract has no agree_draw."),
+        ("claim win black", "This contract has no claim_win."),
+        ("claim", "\"claim\" is no command."),
+        ("clock", "\"clock\" is no command."),
+    ] {
         let screen = typed("", &format!("{words}\n"), false);
-        let said = format!("\"{words}\" is no command. {ELSEWHERE}\n");
+        let said = format!("{missing} {ELSEWHERE}\n");
         assert!(screen.contains(&said), "{screen}");
     }
 }
@@ -1559,7 +1785,6 @@ fn commands_of_match_play_are_said_to_be_elsewhere() {
 mod match_play {
     use super::*;
     use std::io::BufReader;
-    use std::time::Duration;
 
     #[test]
     fn offers_and_claims_go_as_recorded() {
@@ -1726,9 +1951,10 @@ mod match_play {
             let screen = Screen {
                 interactive: false,
                 colour: false,
+                live: false,
             };
             let input = BufReader::new(Slow(lines.iter().copied(), Duration::ZERO));
-            session::run(options("--clock 1"), screen, input, &mut output).unwrap();
+            session::run(options("--clock 1"), screen, Lines::new(input), &mut output).unwrap();
             String::from_utf8(output).unwrap()
         };
         let screen = play(&["11-15\n", "clock\nclaim win\n"]);
@@ -1763,20 +1989,15 @@ mod match_play {
         assert!(
             shown("--clock 60", "resign\nclock\n").starts_with("Black resigns. The game is over")
         );
-        let why = "a clock is a number of seconds from 0 to 4294967295, not ";
-        for (wrong, why) in [
-            ("--clock", "--clock needs a value"),
-            ("--clock soon", why),
-            ("--clock -1", why),
-            ("--clock 4294967296", why),
+        for wrong in [
+            "--clock",
+            "--clock soon",
+            "--clock=-1",
+            "--clock 4294967296",
         ] {
-            let words = wrong.split_whitespace().map(String::from);
-            match Options::read(words) {
-                Err(Stop::Wrong(said)) => assert!(said.starts_with(why), "{said}"),
-                _ => panic!("{wrong}"),
-            }
+            assert!(Options::read(wrong.split_whitespace()).is_err(), "{wrong}");
         }
-        assert_eq!(options("--clock 4294967295").move_seconds, u32::MAX);
+        assert_eq!(options("--clock 4294967295").clock, u32::MAX);
     }
 
     #[test]
@@ -1866,7 +2087,11 @@ mod match_play {
         std::fs::write(&file, without("resign")).unwrap();
         let arguments = format!("--wasm {}", file.display());
         let (_, end) = read_from_file(&arguments, "resign white\n");
-        assert_eq!(end.unwrap_err(), "Line 1: This contract has no resign.");
+        let why = end.unwrap_err();
+        assert!(
+            why.starts_with("Line 1: This contract has no resign."),
+            "{why}"
+        );
         let table = Table::set_up(&Code::Wasm(without("__constructor")), 60);
         let why = "this contract has no clock: play it without --clock";
         assert_eq!(table.err().unwrap(), why);
@@ -1877,11 +2102,11 @@ mod match_play {
         for game in matches().iter().step_by(10) {
             let table = Table::set_up(&Code::Linked, 0);
             let mut table = table.unwrap_or_else(|why| panic!("{why}"));
-            let mut now = Game::START;
+            let mut now = Game::start(LINKED_RULES);
             for text in &game.moves[..game.accepted] {
                 for leg in path(text).windows(2) {
                     let ours: Vec<_> = now.hops().map(|hop| (hop.from, hop.to)).collect();
-                    assert_eq!(table.legal_moves(), Some(ours));
+                    assert_eq!(table.legal_moves(), Ok(Some(ours)));
                     let [from, to] = [leg[0], leg[1]];
                     let squares = [from.row(), from.col(), to.row(), to.col()];
                     assert!(table.submit(now.side, squares).is_ok());

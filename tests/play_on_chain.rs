@@ -5,6 +5,8 @@ mod support;
 
 #[path = "support/rpc.rs"]
 mod rpc;
+#[path = "support/terminals.rs"]
+mod terminals;
 
 use checkers::errors::CheckersError;
 use serde_json::Value;
@@ -305,7 +307,7 @@ fn the_script_plays_the_guide_on_a_network() {
     if built_wasm().is_none() || !jq_installed() || !installed("stellar") {
         return;
     }
-    let (url, passphrase) = (rpc::start(), rpc::PASSPHRASE);
+    let (url, passphrase) = (rpc::start().url, rpc::PASSPHRASE);
     let setup = blocks().into_iter().filter(|block| block.kind == "setup");
     let setup: String = setup.map(|block| block.commands).collect();
     let output = shell("network")
@@ -364,7 +366,7 @@ struct Answer {
 
 /// Gives each command to a network, in a new game of match play after Black's first move.
 fn answers(deploy: &str, commands: &[String]) -> Vec<Answer> {
-    let (url, passphrase) = (rpc::start(), rpc::PASSPHRASE);
+    let (url, passphrase) = (rpc::start().url, rpc::PASSPHRASE);
     let blocks = blocks();
     let setup = blocks.iter().filter(|block| block.kind == "setup");
     let setup: String = setup.map(|block| block.commands.as_str()).collect();
@@ -455,6 +457,7 @@ fn a_network_takes_the_commands_of_match_play() {
         let told = format!("{command}\n{printed}{state}");
         let functions = [
             "legal_moves",
+            "get_match",
             "resign",
             "agree_draw",
             "claim_draw",
@@ -499,6 +502,17 @@ fn a_network_takes_the_commands_of_match_play() {
                 let moves: Vec<Value> = moves.expect(&told);
                 assert_eq!(moves.len(), 7, "White's first moves\n{told}");
             }
+            "get_match" => {
+                let state = printed
+                    .lines()
+                    .find_map(|line| serde_json::from_str::<Value>(line).ok());
+                let state = state.expect(&told);
+                assert_eq!(state["move_seconds"], 86_400, "{told}");
+                assert_eq!(
+                    (&state["offer"], &state["quiet_moves"]),
+                    (&0.into(), &0.into())
+                );
+            }
             // All that the start has, and then a piece and the turn.
             "events" => {
                 let count = |what: &str| printed.matches(what).count();
@@ -517,5 +531,5 @@ fn a_network_takes_the_commands_of_match_play() {
         }
         seen.insert(function);
     }
-    assert_eq!(seen.len(), 6, "{seen:?}");
+    assert_eq!(seen.len(), 7, "{seen:?}");
 }

@@ -5,7 +5,7 @@ use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, M
 use checkers::errors::CheckersError;
 use checkers::schedule;
 use checkers::tick::Action;
-use checkers::views::GameStatus;
+use checkers::views::{GameStatus, GameStatusComponent, TurnComponent};
 use checkers::{CheckersContract, CheckersContractClient};
 use cougr_core::component::ComponentTrait;
 use cougr_core::game::SorobanGame;
@@ -196,36 +196,44 @@ impl Tables {
             }
         }
         let turn: Turn = world.get_typed(env, MATCH).unwrap();
-        let Status { finished, winner } = world.get_typed(env, MATCH).unwrap();
+        let status: Status = world.get_typed(env, MATCH).unwrap();
         let packed = self.clients().1.get_state();
         [
             notation(
                 cells.into_iter(),
-                [turn.player.into(), turn.number],
-                finished,
-                winner.into(),
+                TurnComponent {
+                    current_player: turn.player.into(),
+                    move_number: turn.number,
+                },
+                GameStatusComponent {
+                    status: match status.is_over() {
+                        false => GameStatus::Active,
+                        true => GameStatus::Finished,
+                    },
+                    winner: status.winner.into(),
+                },
             ),
-            notation(
-                packed.board.cells.iter(),
-                [packed.turn.current_player, packed.turn.move_number],
-                packed.status.status == GameStatus::Finished,
-                packed.status.winner,
-            ),
+            notation(packed.board.cells.iter(), packed.turn, packed.status),
         ]
     }
 }
 
-/// Cells, player to move and move number, active or finished, winner.
+/// Cells, player to move, move number, active or finished, winner.
 fn notation(
     cells: impl Iterator<Item = i32>,
-    [player, number]: [u32; 2],
-    finished: bool,
-    winner: u32,
+    turn: TurnComponent,
+    status: GameStatusComponent,
 ) -> String {
-    let mark = |cell| b"Xx.oO".map(char::from)[(cell + 2) as usize];
-    let cells: String = cells.map(mark).collect();
-    let status = if finished { 'F' } else { 'A' };
-    format!("{cells}|{player}|{number}|{status}|{winner}")
+    let cells: String = cells
+        .map(|cell| b"Xx.oO".map(char::from)[(cell + 2) as usize])
+        .collect();
+    let TurnComponent {
+        current_player,
+        move_number,
+    } = turn;
+    let is_on = status.status == GameStatus::Active;
+    let status = format!("{}|{}", if is_on { 'A' } else { 'F' }, status.winner);
+    format!("{cells}|{current_player}|{move_number}|{status}")
 }
 
 #[test]

@@ -4,12 +4,35 @@
 //! list moves, to read a chain of which only the ends are written, and to let the computer think.
 //! What follows a step or jump stands in [`Game::after`] alone.
 
-use checkers::rules::{English, Move, Position, Rules, Side, Square};
+use checkers::rules::{English, Move, Position, Rules as _, Side, Square};
 use std::fmt;
+
+/// What happens at a crowning and at the end. All else is the same.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Rules {
+    /// A piece crowned by a jump may have to jump on, and either side may have lost after a move.
+    Core,
+    /// The rules of English draughts: a crowning ends the move, and only who is to move can have lost.
+    Official,
+}
+
+impl Rules {
+    /// What there is to say about them.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Rules::Core => {
+                "By the rules of this contract a piece that is crowned may have to jump on."
+            }
+            Rules::Official => "By the rules of this contract a crowning ends the move.",
+        }
+    }
+}
 
 /// A position and who is to move in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Game {
+    /// The rules that it is played by.
+    pub rules: Rules,
     /// Where the pieces stand.
     pub position: Position,
     /// The side to move.
@@ -20,11 +43,14 @@ pub struct Game {
 
 impl Game {
     /// The start of every game.
-    pub const START: Game = Game {
-        position: Position::START,
-        side: Side::Black,
-        chain: None,
-    };
+    pub const fn start(rules: Rules) -> Game {
+        Game {
+            rules,
+            position: Position::START,
+            side: Side::Black,
+            chain: None,
+        }
+    }
 
     /// The legal steps and jumps, each of which is one call of the contract.
     pub fn hops(self) -> impl Iterator<Item = Move> {
@@ -43,7 +69,9 @@ impl Game {
         if crowned {
             self.position.crown(hop.to);
         }
-        if turn_is_held(&self.position, self.side, hop, crowned) {
+        let goes_on =
+            hop.captured.is_some() && English::can_capture_from(&self.position, self.side, hop.to);
+        if goes_on && !(crowned && self.rules == Rules::Official) {
             self.chain = Some(hop.to);
         } else {
             self.chain = None;
@@ -54,17 +82,15 @@ impl Game {
 
     /// Who has won, if the game is over.
     pub fn winner(self) -> Option<Side> {
-        #[cfg(feature = "official-rules")]
-        {
+        match self.rules {
+            Rules::Core => English::winner(&self.position),
             // While a chain is open, nobody is to move who could have lost.
-            if self.is_held() {
-                return None;
+            Rules::Official if self.is_held() => None,
+            Rules::Official => {
+                let has_lost = !English::can_move(&self.position, self.side);
+                has_lost.then_some(self.side.opponent())
             }
-            let has_lost = !English::can_move(&self.position, self.side);
-            has_lost.then_some(self.side.opponent())
         }
-        #[cfg(not(feature = "official-rules"))]
-        English::winner(&self.position)
     }
 
     /// Is it still the same side's move, with a chain to finish?
@@ -84,7 +110,6 @@ impl Game {
     }
 
     /// The turns that begin with a step or jump.
-    #[cfg(feature = "match-play")]
     pub fn turns_after(self, first: Move) -> Vec<Turn> {
         let (from, to) = (first.from, first.to);
         let begins = |turn: &Turn| turn.path.starts_with(&[from, to]);
@@ -120,12 +145,6 @@ impl Game {
             hops.pop();
         }
     }
-}
-
-/// Must the piece that has just moved jump again? By the official rules a crowning ends the move.
-fn turn_is_held(position: &Position, side: Side, played: Move, crowned: bool) -> bool {
-    let ends = crowned && cfg!(feature = "official-rules");
-    played.captured.is_some() && !ends && English::can_capture_from(position, side, played.to)
 }
 
 /// What a side plays in one go: a step, or a jump and those that follow it.

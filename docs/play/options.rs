@@ -1,63 +1,90 @@
 //! The command line.
 
 use crate::table::Code;
+use checkers::rules::Side;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+use std::ffi::OsString;
+use std::path::PathBuf;
 
-/// Who plays a side.
+/// Who moves a side.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Player {
+pub enum Mover {
     /// Moves are read from the input.
     Human,
     /// The computer moves.
     Computer,
+    /// Moves are made elsewhere, and waited for.
+    Elsewhere,
 }
 
-/// What the command line asks for.
+/// Who plays a side: who moves, and in whose name if the game is on a network.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Player {
+    /// Who moves.
+    pub mover: Mover,
+    /// An identity of the Stellar CLI or, of a player elsewhere, an address.
+    pub name: Option<String>,
+}
+
+impl Player {
+    const HUMAN: Player = Player {
+        mover: Mover::Human,
+        name: None,
+    };
+    const ELSEWHERE: Player = Player {
+        mover: Mover::Elsewhere,
+        name: None,
+    };
+}
+
+/// Plays the contract: on a host inside this program, or on a network with the Stellar CLI.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "play",
+    bin_name = "cargo run --example play --",
+    args_override_self = true,
+    after_help = EXAMPLES
+)]
 pub struct Options {
-    /// Who plays Black.
-    pub black: Player,
-    /// Who plays White.
-    pub white: Player,
-    /// Chooses among equally good moves of the computer.
+    /// Who plays Black, who moves first: human or computer
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    pub black: Option<Player>,
+
+    /// Who plays White
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    pub white: Option<Player>,
+
+    /// Which of equally good moves the computer plays
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// What is deployed.
-    pub code: Code,
-    /// What a contract with a clock is deployed with: the seconds for a turn, 0 for no limit.
-    pub move_seconds: u32,
-    /// Are the other games of a file played when one is refused?
+
+    /// Seconds for a turn, with match play; 0: no limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    pub clock: u32,
+
+    /// Plays this wasm instead of the linked code
+    #[arg(long, value_name = "FILE", value_parser = wasm)]
+    pub wasm: Option<Code>,
+
+    /// Plays the other games of a file when one is refused
+    #[arg(long, conflicts_with_all = ["contract", "deploy"])]
     pub keep_going: bool,
+
+    /// Plays the contract of this id or alias on a network
+    #[arg(long, value_name = "ID", conflicts_with_all = ["wasm", "clock"])]
+    pub contract: Option<String>,
+
+    /// Deploys this wasm to a network, and sets up a game
+    #[arg(long, value_name = "WASM", conflicts_with_all = ["wasm", "contract"])]
+    pub deploy: Option<PathBuf>,
+
+    /// The network, as the CLI calls it; left out, the CLI's own choice
+    #[arg(long, value_name = "NAME")]
+    pub network: Option<String>,
 }
 
-/// What the feature `match-play` adds to the usage.
-#[cfg(feature = "match-play")]
-macro_rules! clock {
-    () => {
-        "    --clock SECONDS          how long a player may think about a turn (0: no limit)\n"
-    };
-}
-#[cfg(not(feature = "match-play"))]
-macro_rules! clock {
-    () => {
-        ""
-    };
-}
-
-/// How to call the program.
-pub const USAGE: &str = concat!(
-    "\
-Plays the contract on a host inside this program.
-
-    cargo run --example play -- [OPTIONS]
-
-    --black human|computer   who plays Black, who moves first (human)
-    --white human|computer   who plays White (human)
-    --seed N                 which of equally good moves the computer plays (1)
-    --wasm FILE              plays this wasm instead of the linked code
-    --keep-going             plays the other games of a file when one is refused
-",
-    clock!(),
-    "\
-\x20   --help                   shows this text
-
+const EXAMPLES: &str = "\
 Moves come from standard input. If that is not a terminal, the first move that is
 refused ends the program with exit code 1:
 
@@ -68,103 +95,117 @@ played to their end, and the exit code is 1 if that is not all of them.
 
 In a score, 1-0 is Black's win and 0-1 White's: the practice of English draughts.
 Some programs write the opposite.
-"
-);
 
-/// Where the command or option is that this build does not have.
-#[cfg(not(feature = "match-play"))]
+On a network a player is NAME or computer:NAME, where NAME is an identity of the
+Stellar CLI, which has the keys; or, with --deploy, the address of a player elsewhere.
+A side that is not named is waited for. Whoever names none watches:
+
+    cargo run --example play -- --contract checkers --network testnet --black black";
+
+/// Where a contract is to be had that can do what this one cannot.
 pub const ELSEWHERE: &str = "The feature match-play has it:
 cargo run --example play --features match-play";
 
-const NAMES: &[&str] = if cfg!(feature = "match-play") {
-    &["--black", "--white", "--seed", "--wasm", "--clock"]
-} else {
-    &["--black", "--white", "--seed", "--wasm"]
-};
-
-/// Why there are no options.
-#[derive(Debug, PartialEq)]
-pub enum Stop {
-    /// The usage was asked for.
-    Help,
-    /// What is wrong.
-    Wrong(String),
-}
-
 impl Options {
-    /// Reads the arguments that follow the program's name. `--name value` and `--name=value` are
-    /// the same.
-    pub fn read(arguments: impl IntoIterator<Item = String>) -> Result<Options, Stop> {
-        let mut options = Options {
-            black: Player::Human,
-            white: Player::Human,
-            seed: 1,
-            code: Code::Linked,
-            move_seconds: 0,
-            keep_going: false,
+    /// Reads the arguments that follow the program's name.
+    pub fn read<T>(arguments: impl IntoIterator<Item = T>) -> Result<Options, clap::Error>
+    where
+        T: Into<OsString> + Clone,
+    {
+        let program = OsString::from("play");
+        let arguments = arguments.into_iter().map(Into::into);
+        let options = Options::try_parse_from(std::iter::once(program).chain(arguments))?;
+        match options.contradiction() {
+            None => Ok(options),
+            Some(why) => Err(Options::command().error(ErrorKind::ValueValidation, why)),
+        }
+    }
+
+    /// Is the game on a network?
+    pub fn on_network(&self) -> bool {
+        self.contract.is_some() || self.deploy.is_some()
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, side: Side) -> Player {
+        let named = match side {
+            Side::Black => &self.black,
+            Side::White => &self.white,
         };
-        let mut arguments = arguments.into_iter();
-        while let Some(argument) = arguments.next() {
-            if argument == "--help" || argument == "-h" {
-                return Err(Stop::Help);
+        let unnamed = if self.on_network() {
+            Player::ELSEWHERE
+        } else {
+            Player::HUMAN
+        };
+        named.clone().unwrap_or(unnamed)
+    }
+
+    /// What is played on the host inside this program.
+    pub fn code(&self) -> Code {
+        self.wasm.clone().unwrap_or(Code::Linked)
+    }
+
+    /// What does not go together.
+    fn contradiction(&self) -> Option<String> {
+        let named = [&self.black, &self.white].into_iter().flatten();
+        if self.on_network() {
+            for player in named.clone() {
+                if player.name.is_none() {
+                    return Some(NO_IDENTITY.into());
+                }
             }
-            if argument == "--keep-going" {
-                options.keep_going = true;
-                continue;
+            let all_named = self.black.is_some() && self.white.is_some();
+            let moves_here = named
+                .into_iter()
+                .any(|player| player.mover != Mover::Elsewhere);
+            if self.deploy.is_some() && !(all_named && moves_here) {
+                return Some(BOTH_PLAYERS.into());
             }
-            let (name, value) = match argument.split_once('=') {
-                Some((name, value)) => (name.to_string(), Some(value.to_string())),
-                None => (argument, None),
-            };
-            #[cfg(not(feature = "match-play"))]
-            if name == "--clock" {
-                let why = format!("there is no option --clock in this build. {ELSEWHERE}");
-                return Err(Stop::Wrong(why));
+        } else {
+            if let Some(name) = named.into_iter().find_map(|player| player.name.as_ref()) {
+                return Some(format!(
+                    "a player is human or computer, not {name}: a name needs --contract or --deploy"
+                ));
             }
-            if !NAMES.contains(&name.as_str()) {
-                return Err(Stop::Wrong(format!("there is no option {name}")));
-            }
-            let value = value.or_else(|| arguments.next());
-            let value = value.ok_or_else(|| Stop::Wrong(format!("{name} needs a value")))?;
-            match name.as_str() {
-                "--black" => options.black = player(&value)?,
-                "--white" => options.white = player(&value)?,
-                "--seed" => options.seed = seed(&value)?,
-                "--clock" => options.move_seconds = move_seconds(&value)?,
-                _ => options.code = wasm(&value)?,
+            if self.network.is_some() {
+                return Some("--network needs --contract or --deploy".into());
             }
         }
-        Ok(options)
+        None
     }
 }
 
-fn player(value: &str) -> Result<Player, Stop> {
-    match value {
-        "human" => Ok(Player::Human),
-        "computer" => Ok(Player::Computer),
-        _ => Err(Stop::Wrong(format!(
-            "a player is human or computer, not {value}"
-        ))),
+const NO_IDENTITY: &str = "\
+on a network a player is an identity of the Stellar CLI: --black NAME, or --black computer:NAME";
+
+const BOTH_PLAYERS: &str = "\
+--deploy needs both players, and a name for one of them at least: --black NAME --white ADDRESS";
+
+fn player(value: &str) -> Result<Player, String> {
+    let (mover, name) = match value.split_once(':') {
+        None if value == "human" => (Mover::Human, None),
+        None if value == "computer" => (Mover::Computer, None),
+        None if is_address(value) => (Mover::Elsewhere, Some(value)),
+        None => (Mover::Human, Some(value)),
+        Some(("computer", name)) => (Mover::Computer, Some(name)),
+        Some(("human", name)) => (Mover::Human, Some(name)),
+        Some(_) => return Err("a player is NAME or computer:NAME".into()),
+    };
+    if name == Some("") {
+        return Err("a name is missing".into());
     }
+    let name = name.map(String::from);
+    Ok(Player { mover, name })
 }
 
-fn seed(value: &str) -> Result<u64, Stop> {
-    let seed = value.parse();
-    seed.map_err(|_| Stop::Wrong(format!("a seed is a number, not {value}")))
+/// Does this look like the address of an account or contract? No identity has so long a name.
+fn is_address(value: &str) -> bool {
+    value.len() == 56
+        && value.starts_with(['G', 'C'])
+        && (value.bytes()).all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 
-fn move_seconds(value: &str) -> Result<u32, Stop> {
-    let seconds = value.parse();
-    seconds.map_err(|_| {
-        let most = u32::MAX;
-        Stop::Wrong(format!(
-            "a clock is a number of seconds from 0 to {most}, not {value}"
-        ))
-    })
-}
-
-fn wasm(path: &str) -> Result<Code, Stop> {
-    let wasm = std::fs::read(path);
-    let wasm = wasm.map_err(|error| Stop::Wrong(format!("{path}: {error}")))?;
+fn wasm(path: &str) -> Result<Code, String> {
+    let wasm = std::fs::read(path).map_err(|error| error.to_string())?;
     Ok(Code::Wasm(wasm))
 }

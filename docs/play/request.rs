@@ -1,4 +1,4 @@
-//! What players can ask the contract for without a move: the feature `match-play`.
+//! What players can ask a contract with match play for without a move.
 
 use checkers::rules::Side;
 

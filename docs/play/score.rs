@@ -140,7 +140,10 @@ fn place(position: &mut Position, side: Side, squares: &str) -> Option<()> {
     let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
     for number in first.parse::<u8>().ok()?..=last.parse().ok()? {
         let square = Square::new(number.checked_sub(1)?)?;
-        position.place(square, side, king.is_some());
+        position.place(square, side);
+        if king.is_some() {
+            position.crown(square);
+        }
     }
     Some(())
 }

@@ -2,44 +2,79 @@
 //! doc comment.
 
 use checkers::errors::CheckersError;
-use soroban_sdk::xdr::{Limited, Limits, ReadXdr, ScSpecEntry};
+use soroban_sdk::xdr::{self, Limited, Limits, ReadXdr, ScSpecEntry};
 use std::io::Cursor;
 
-/// The entries of a contract's interface.
-pub struct Spec(Vec<ScSpecEntry>);
+/// What a contract that plays this game has.
+const FUNCTIONS: [&str; 3] = ["init_game", "submit_move", "get_state"];
+
+/// The interface of a contract that plays this game.
+pub struct Spec {
+    functions: Vec<String>,
+    entries: Vec<ScSpecEntry>,
+}
 
 impl Spec {
-    /// The errors of the linked code. Its functions are known to the compiler.
-    pub fn linked() -> Spec {
-        Spec::read(&CheckersError::spec_xdr()).unwrap_or_default()
+    /// The interface of the linked code: of these functions beside the common ones.
+    pub fn linked(functions: &[&str]) -> Spec {
+        let functions = FUNCTIONS.iter().chain(functions);
+        let mut errors = Limited::new(Cursor::new(CheckersError::spec_xdr()), Limits::none());
+        let errors: Result<Vec<_>, _> = ScSpecEntry::read_xdr_iter(&mut errors).collect();
+        Spec {
+            functions: functions.map(|name| name.to_string()).collect(),
+            entries: errors.expect("the compiler has written them"),
+        }
     }
 
-    /// The interface that a wasm carries, if it is a contract that plays this game.
-    pub fn of_wasm(wasm: &[u8]) -> Option<Spec> {
-        let spec = Spec::read(custom_section(wasm, b"contractspecv0")?)?;
-        let plays = ["init_game", "submit_move", "get_state"]
+    /// The interface that a wasm carries.
+    pub fn of_wasm(wasm: &[u8]) -> Result<Spec, String> {
+        let section = custom_section(wasm, b"contractspecv0").unwrap_or_default();
+        let mut section = Limited::new(Cursor::new(section), Limits::none());
+        let entries = ScSpecEntry::read_xdr_iter(&mut section).collect();
+        Spec::of_entries(entries).ok_or("not the wasm of a contract for this game".into())
+    }
+
+    /// The interface in base 64, if it is that of a contract for this game.
+    pub fn of_base64(text: &str) -> Option<Spec> {
+        let mut text = Limited::new(Cursor::new(text.trim()), Limits::none());
+        Spec::of_entries(ScSpecEntry::read_xdr_base64_iter(&mut text).collect())
+    }
+
+    fn of_entries(entries: Result<Vec<ScSpecEntry>, xdr::Error>) -> Option<Spec> {
+        let entries = entries.ok()?;
+        let function = |entry: &ScSpecEntry| match entry {
+            ScSpecEntry::FunctionV0(function) => Some(function.name.0.to_utf8_string_lossy()),
+            _ => None,
+        };
+        let functions = entries.iter().filter_map(function).collect();
+        let spec = Spec { functions, entries };
+        FUNCTIONS
             .iter()
-            .all(|name| spec.has_function(name));
-        plays.then_some(spec)
+            .all(|name| spec.has_function(name))
+            .then_some(spec)
     }
 
-    fn read(xdr: &[u8]) -> Option<Spec> {
-        let mut xdr = Limited::new(Cursor::new(xdr), Limits::none());
-        let entries: Result<Vec<_>, _> = ScSpecEntry::read_xdr_iter(&mut xdr).collect();
-        entries.ok().map(Spec)
-    }
-
-    /// Does the contract have this entry point? Of the linked code nothing is known.
+    /// Does the contract have this entry point?
     pub fn has_function(&self, name: &str) -> bool {
-        self.0.iter().any(|entry| match entry {
-            ScSpecEntry::FunctionV0(function) => function.name.0.as_slice() == name.as_bytes(),
-            _ => false,
-        })
+        self.functions.iter().any(|function| function == name)
+    }
+
+    /// Is it deployed with the seconds for a turn?
+    pub fn has_clock(&self) -> bool {
+        self.has_function("__constructor")
+    }
+
+    /// An error if seconds for a turn are given to a contract that has no clock.
+    pub fn takes_clock(&self, move_seconds: u32) -> Result<(), String> {
+        if move_seconds > 0 && !self.has_clock() {
+            return Err("this contract has no clock: play it without --clock".into());
+        }
+        Ok(())
     }
 
     /// An error as a player reads it: its name, and its doc comment on one line.
     pub fn explain(&self, code: u32) -> String {
-        for entry in &self.0 {
+        for entry in &self.entries {
             let ScSpecEntry::UdtErrorEnumV0(errors) = entry else {
                 continue;
             };
@@ -50,13 +85,6 @@ impl Spec {
             }
         }
         format!("error {code} of the contract")
-    }
-}
-
-impl Default for Spec {
-    /// Says nothing.
-    fn default() -> Spec {
-        Spec(Vec::new())
     }
 }
 

@@ -1,23 +1,59 @@
 //! The contract on the SDK's own host, in this process, with two accounts that play at it.
+//!
+//! This file alone knows what is linked into the program, and with which features.
 
+use crate::contract::{position, Contract, MatchState, Receipt, Refusal, State};
 use crate::cost::{Bill, Cost};
-#[cfg(feature = "match-play")]
+use crate::game::Rules;
 use crate::request::Request;
 use crate::spec::Spec;
-use checkers::errors::CheckersError;
-#[cfg(feature = "match-play")]
-use checkers::match_play::views::MatchState;
-use checkers::rules::{Position, Side, Square, SIZE};
+use checkers::rules::{Side, Square};
 use checkers::views::{GameState, GameStatus};
-use checkers::{CheckersContract, CheckersContractClient};
+use checkers::CheckersContract;
 use soroban_sdk::testutils::{EnvTestConfig, Ledger};
 use soroban_sdk::xdr::{AccountId, PublicKey, ScAddress, Uint256};
-use soroban_sdk::{Address, Env, InvokeError, TryFromVal};
-use std::fmt::Debug;
-#[cfg(feature = "match-play")]
+use soroban_sdk::{
+    contracttype, vec as host_vec, Address, Env, Error, InvokeError, Symbol, TryFromVal, Val,
+    Vec as HostVec,
+};
 use std::time::Instant;
 
+/// The functions of the linked code that not every contract has.
+const LINKED_FUNCTIONS: &[&str] = if cfg!(feature = "match-play") {
+    &[
+        "__constructor",
+        "resign",
+        "agree_draw",
+        "claim_draw",
+        "claim_win",
+        "legal_moves",
+        "get_match",
+    ]
+} else {
+    &[]
+};
+
+/// The rules that the linked code keeps.
+pub const LINKED_RULES: Rules = if cfg!(feature = "official-rules") {
+    Rules::Official
+} else {
+    Rules::Core
+};
+
+const LINKED: &str = "\
+The linked code is metered without the wasm machine, so a call on the network
+costs more: play a built wasm with --wasm FILE to see what the network would
+charge for it.
+";
+
+const WASM: &str = "\
+This is what the network would charge for the calls of the wasm, at the rates
+of the public network. Not in it: the deployment, and each transaction's size
+and inclusion.
+";
+
 /// What is deployed.
+#[derive(Clone, Debug)]
 pub enum Code {
     /// The contract as it is linked into this program.
     Linked,
@@ -25,26 +61,34 @@ pub enum Code {
     Wasm(Vec<u8>),
 }
 
-/// Why a call had no effect.
-pub enum Refusal {
-    /// The contract's own error, explained.
-    Contract(String),
-    /// The host stopped the call.
-    Host(String),
+/// A step or a jump, as `legal_moves` lists it.
+#[contracttype]
+#[derive(Clone)]
+struct Move {
+    from_row: u32,
+    from_col: u32,
+    to_row: u32,
+    to_col: u32,
+}
+
+/// What `get_match` returns.
+#[contracttype]
+struct Match {
+    move_seconds: u32,
+    turn_passed: u64,
+    offer: u32,
+    quiet_moves: u32,
 }
 
 /// A deployed contract with a game set up.
 pub struct Table {
     env: Env,
-    client: CheckersContractClient<'static>,
+    contract: Address,
     spec: Spec,
+    linked: bool,
     players: [(AccountId, Address); 2],
     bill: Bill,
-    /// Can players ask for more than moves?
-    #[cfg(feature = "match-play")]
-    match_play: bool,
     /// The ledger's time runs from here, as real time does.
-    #[cfg(feature = "match-play")]
     start: Instant,
 }
 
@@ -61,25 +105,16 @@ impl Table {
             ledger.max_entry_ttl = 3_110_400;
         });
         env.mock_all_auths();
-        let (contract, spec) = match code {
-            #[cfg(feature = "match-play")]
-            Code::Linked => (
-                env.register(CheckersContract, (move_seconds,)),
-                Spec::linked(),
-            ),
-            #[cfg(not(feature = "match-play"))]
-            Code::Linked => (env.register(CheckersContract, ()), Spec::linked()),
-            Code::Wasm(wasm) => {
-                let spec = Spec::of_wasm(wasm).ok_or("not the wasm of a contract for this game")?;
-                let contract = if spec.has_function("__constructor") {
-                    env.register(wasm.as_slice(), (move_seconds,))
-                } else if move_seconds > 0 {
-                    return Err("this contract has no clock: play it without --clock".into());
-                } else {
-                    env.register(wasm.as_slice(), ())
-                };
-                (contract, spec)
-            }
+        let spec = match code {
+            Code::Linked => Spec::linked(LINKED_FUNCTIONS),
+            Code::Wasm(wasm) => Spec::of_wasm(wasm)?,
+        };
+        spec.takes_clock(move_seconds)?;
+        let contract = match (code, spec.has_clock()) {
+            (Code::Linked, true) => env.register(CheckersContract, (move_seconds,)),
+            (Code::Linked, false) => env.register(CheckersContract, ()),
+            (Code::Wasm(wasm), true) => env.register(wasm.as_slice(), (move_seconds,)),
+            (Code::Wasm(wasm), false) => env.register(wasm.as_slice(), ()),
         };
         let players = [1, 2].map(|key| {
             let account = AccountId(PublicKey::PublicKeyTypeEd25519(Uint256([key; 32])));
@@ -87,128 +122,36 @@ impl Table {
             (account, address.expect("an account has an address"))
         });
         let mut table = Table {
-            client: CheckersContractClient::new(&env, &contract),
-            #[cfg(feature = "match-play")]
-            match_play: match code {
-                Code::Linked => true,
-                Code::Wasm(_) => spec.has_function(Request::Resign.name()),
-            },
-            #[cfg(feature = "match-play")]
+            contract,
             start: Instant::now(),
+            linked: matches!(code, Code::Linked),
             env,
             spec,
             players,
             bill: Bill::default(),
         };
-        table.send_from(Side::Black);
         let [(_, one), (_, two)] = &table.players;
-        let answer = table.client.try_init_game(one, two);
-        table.record("init_game", answer.is_ok());
-        match answer {
+        let arguments = host_vec![&table.env, one.to_val(), two.to_val()];
+        match table.send(Side::Black, "init_game", arguments) {
             Ok(_) => Ok(table),
-            Err(error) => Err(format!("init_game failed: {error:?}")),
+            Err(why) => Err(format!("init_game failed: {why}")),
         }
     }
 
-    /// The address that plays a side.
-    pub fn address(&self, side: Side) -> &Address {
-        &self.players[side.player() as usize - 1].1
-    }
-
-    /// Sends one move, from the account of the player who makes it.
-    pub fn submit(&mut self, side: Side, squares: [u32; 4]) -> Result<(), Refusal> {
-        self.send_from(side);
-        let [from_row, from_col, to_row, to_col] = squares;
-        let player = self.address(side);
-        let answer = self
-            .client
-            .try_submit_move(player, &from_row, &from_col, &to_row, &to_col);
-        self.enter("submit_move", answer)
-    }
-
-    /// Sends what a player asks for.
-    #[cfg(feature = "match-play")]
-    pub fn ask(&mut self, side: Side, request: Request) -> Result<(), Refusal> {
-        self.send_from(side);
-        let player = self.address(side);
-        let answer = match request {
-            Request::Resign => self.client.try_resign(player),
-            Request::AgreeDraw => self.client.try_agree_draw(player),
-            Request::ClaimDraw => self.client.try_claim_draw(player),
-            Request::ClaimWin => self.client.try_claim_win(player),
-        };
-        self.enter(request.name(), answer)
-    }
-
-    /// Can players ask for more than moves?
-    #[cfg(feature = "match-play")]
-    pub fn has_match_play(&self) -> bool {
-        self.match_play
-    }
-
-    /// The squares of each step or jump that the contract says is legal. `None` if it does not tell.
-    #[cfg(feature = "match-play")]
-    pub fn legal_moves(&self) -> Option<Vec<(Square, Square)>> {
-        let moves = self.match_play.then(|| self.client.legal_moves())?;
-        let squares = |step_or_jump: checkers::match_play::views::Move| {
-            let from = Square::at(step_or_jump.from_row, step_or_jump.from_col)?;
-            let to = Square::at(step_or_jump.to_row, step_or_jump.to_col)?;
-            Some((from, to))
-        };
-        moves.iter().map(squares).collect()
-    }
-
-    /// What the contract tells of the clock and of offers. `None` if it has neither.
-    #[cfg(feature = "match-play")]
-    pub fn match_record(&self) -> Option<MatchState> {
-        self.match_play.then(|| self.client.get_match())
-    }
-
-    /// The time of the ledger that closes now, in seconds.
-    #[cfg(feature = "match-play")]
-    pub fn now(&self) -> u64 {
-        self.start.elapsed().as_secs()
-    }
-
-    /// Enters a call into the bill, and reads what the contract answered.
-    fn enter<E: Debug>(
+    /// Calls the contract from the account of a player, and enters the call into the bill.
+    fn send(
         &mut self,
+        side: Side,
         name: &'static str,
-        answer: Result<Result<(), E>, Result<CheckersError, InvokeError>>,
-    ) -> Result<(), Refusal> {
-        self.record(name, matches!(answer, Ok(Ok(()))));
-        match answer {
-            Ok(Ok(())) => Ok(()),
-            Err(Ok(error)) => Err(Refusal::Contract(self.spec.explain(error as u32))),
-            // An error of this wasm that the linked code does not have.
-            Err(Err(InvokeError::Contract(code))) => {
-                Err(Refusal::Contract(self.spec.explain(code)))
-            }
-            other => Err(Refusal::Host(format!("{other:?}"))),
-        }
-    }
-
-    /// The game as the contract tells it.
-    pub fn state(&self) -> State {
-        State::of(&self.client.get_state())
-    }
-
-    /// What has been called and what it cost.
-    pub fn bill(&self) -> &Bill {
-        &self.bill
-    }
-
-    /// Makes a player the source account, as the CLI's `--source` does. Otherwise the host would
-    /// add the rent of a nonce that no such call pays.
-    fn send_from(&self, side: Side) {
-        #[cfg(feature = "match-play")]
+        arguments: HostVec<Val>,
+    ) -> Result<Option<Receipt>, Refusal> {
         self.env.ledger().set_timestamp(self.now());
+        // Makes the player the source account, as the CLI's `--source` does. Otherwise the host would
+        // add the rent of a nonce that no such call pays.
         let (account, _) = &self.players[side.player() as usize - 1];
         let set = self.env.host().set_source_account(account.clone());
         set.expect("the host takes any account");
-    }
-
-    fn record(&mut self, name: &'static str, accepted: bool) {
+        let answer = self.call::<()>(name, arguments);
         let resources = self.env.cost_estimate().resources();
         let fee = self.env.cost_estimate().fee();
         let cost = Cost {
@@ -219,48 +162,119 @@ impl Table {
             fee: fee.total,
             rent: fee.persistent_entry_rent + fee.temporary_entry_rent,
         };
-        self.bill.enter(name, accepted, cost);
+        self.bill.enter(name, answer.is_ok(), cost);
+        answer.map(|()| None)
+    }
+
+    fn call<T: TryFromVal<Env, Val>>(
+        &self,
+        name: &str,
+        arguments: HostVec<Val>,
+    ) -> Result<T, Refusal> {
+        let function = Symbol::new(&self.env, name);
+        let answer =
+            (self.env).try_invoke_contract::<T, Error>(&self.contract, &function, arguments);
+        match answer {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(_)) => Err(Refusal::Host(format!("{name} returned something else"))),
+            Err(Ok(error)) if error.is_type(soroban_sdk::xdr::ScErrorType::Contract) => {
+                let code = error.get_code();
+                Err(Refusal::Contract(code, self.spec.explain(code)))
+            }
+            Err(Err(InvokeError::Contract(code))) => {
+                Err(Refusal::Contract(code, self.spec.explain(code)))
+            }
+            Err(other) => Err(Refusal::Host(format!("{other:?}"))),
+        }
+    }
+
+    fn view<T: TryFromVal<Env, Val>>(&self, name: &str) -> Result<T, Refusal> {
+        self.call(name, HostVec::new(&self.env))
+    }
+
+    fn player(&self, side: Side) -> &Address {
+        &self.players[side.player() as usize - 1].1
     }
 }
 
-/// What `get_state` tells, as the rules see it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct State {
-    /// Where the pieces stand.
-    pub position: Position,
-    /// The side to move.
-    pub side: Side,
-    /// 1 at the start, one more each time the turn passes.
-    pub move_number: u32,
-    /// Is the game over?
-    pub finished: bool,
-    /// Who has won.
-    pub winner: Option<Side>,
-}
+impl Contract for Table {
+    fn spec(&self) -> &Spec {
+        &self.spec
+    }
 
-impl State {
-    fn of(state: &GameState) -> State {
-        let mut position = Position::default();
-        for (index, cell) in (0..).zip(state.board.cells.iter()) {
-            let side = match cell {
-                1.. => Side::Black,
-                0 => continue,
-                _ => Side::White,
-            };
-            if let Some(square) = Square::at(index / SIZE, index % SIZE) {
-                position.place(square, side);
-                if cell.abs() == 2 {
-                    position.crown(square);
-                }
-            }
-        }
-        let player = state.turn.current_player;
-        State {
-            position,
-            side: Side::of_player(player).expect("player 1 or 2 is to move"),
+    fn rules(&self) -> Option<Rules> {
+        self.linked.then_some(LINKED_RULES)
+    }
+
+    fn address(&self, side: Side) -> String {
+        let text = self.player(side).to_string();
+        let mut bytes = vec![0; text.len() as usize];
+        text.copy_into_slice(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    fn submit(&mut self, side: Side, squares: [u32; 4]) -> Result<Option<Receipt>, Refusal> {
+        let mut arguments = host_vec![&self.env, self.player(side).to_val()];
+        arguments.extend(squares.map(Val::from));
+        self.send(side, "submit_move", arguments)
+    }
+
+    fn ask(&mut self, side: Side, request: Request) -> Result<Option<Receipt>, Refusal> {
+        let arguments = host_vec![&self.env, self.player(side).to_val()];
+        self.send(side, request.name(), arguments)
+    }
+
+    fn state(&self) -> Result<State, Refusal> {
+        let state: GameState = self.view("get_state")?;
+        Ok(State {
+            position: position(state.board.cells.iter()),
+            side: Side::of_player(state.turn.current_player).expect("player 1 or 2 is to move"),
             move_number: state.turn.move_number,
             finished: state.status.status == GameStatus::Finished,
             winner: Side::of_player(state.status.winner),
+        })
+    }
+
+    fn match_state(&self) -> Result<Option<MatchState>, Refusal> {
+        if !self.spec.has_function("get_match") {
+            return Ok(None);
         }
+        let state: Match = self.view("get_match")?;
+        Ok(Some(MatchState {
+            move_seconds: state.move_seconds,
+            turn_passed: state.turn_passed,
+            offer: Side::of_player(state.offer),
+            quiet_moves: state.quiet_moves,
+        }))
+    }
+
+    fn legal_moves(&self) -> Result<Option<Vec<(Square, Square)>>, Refusal> {
+        if !self.spec.has_function("legal_moves") {
+            return Ok(None);
+        }
+        let moves: HostVec<Move> = self.view("legal_moves")?;
+        let squares = |step_or_jump: Move| {
+            let from = Square::at(step_or_jump.from_row, step_or_jump.from_col)?;
+            let to = Square::at(step_or_jump.to_row, step_or_jump.to_col)?;
+            Some((from, to))
+        };
+        Ok(moves.iter().map(squares).collect())
+    }
+
+    /// Nobody has played here before.
+    fn past(&self) -> Result<Option<Vec<(Square, Square)>>, Refusal> {
+        Ok(Some(Vec::new()))
+    }
+
+    fn now(&self) -> u64 {
+        self.start.elapsed().as_secs()
+    }
+
+    fn costs(&self) -> String {
+        format!("{}{}", self.bill, if self.linked { LINKED } else { WASM })
+    }
+
+    fn headers(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 }

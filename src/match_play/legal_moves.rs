@@ -19,9 +19,13 @@ pub fn legal_moves(
     let to_move = of_match::<Turn>(world, env).side();
     let players: Players = of_match(world, env);
     let player = players.of(to_move).to_address(env);
-    let nowhere = (0, 0);
-    let (from, to) = (nowhere, nowhere);
-    let tick = Tick::new(env, world, Action { player, from, to });
+    // Replaced below by each pair of squares.
+    let action = Action {
+        player,
+        from: (0, 0),
+        to: (0, 0),
+    };
+    let tick = Tick::new(env, world, action);
     let shared = share(tick.clone());
     let mut app = GameApp::new(env);
     add_rules(&mut app, &shared);

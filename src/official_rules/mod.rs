@@ -30,7 +30,9 @@ pub fn chain_capture(
     tick: &mut Tick,
 ) -> Result<(), CheckersError> {
     crate::systems::chain_capture::chain_capture::<English>(world, env, tick)?;
-    tick.chain_open &= !tick.crowned;
+    if tick.crowned {
+        tick.chain_open = false;
+    }
     Ok(())
 }
 
@@ -38,7 +40,7 @@ pub fn chain_capture(
 /// has while the turn is held.
 pub fn end_condition(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
     let mover = tick.mover()?;
-    let has_won = !tick.chain_open && !English::can_move(&tick.board.position, mover.opponent());
-    tick.winner = has_won.then_some(mover);
+    let can_go_on = tick.chain_open || English::can_move(&tick.board.position, mover.opponent());
+    tick.winner = if can_go_on { None } else { Some(mover) };
     Ok(())
 }

@@ -12,7 +12,8 @@ pub fn chain_capture<R: Rules>(
     _: &Env,
     tick: &mut Tick,
 ) -> Result<(), CheckersError> {
-    let (mover, resolved) = (tick.mover()?, tick.resolved()?);
+    let mover = tick.mover()?;
+    let resolved = tick.resolved()?;
     tick.chain_open = resolved.captured.is_some()
         && R::can_capture_from(&tick.board.position, mover, resolved.to);
     Ok(())

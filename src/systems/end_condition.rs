@@ -6,7 +6,8 @@ use crate::tick::Tick;
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 
-/// Looks at both sides, whoever is to move: see [`Rules::winner`].
+/// Looks at both sides, whoever is to move: see [`Rules::winner`]. A variant may ask first whether a chain
+/// is open; that is why it runs after chain_capture.
 pub fn end_condition<R: Rules>(
     _: &mut SimpleWorld,
     _: &Env,

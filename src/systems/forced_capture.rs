@@ -13,7 +13,8 @@ pub fn forced_capture<R: Rules>(
     _: &Env,
     tick: &mut Tick,
 ) -> Result<(), CheckersError> {
-    let (mover, resolved) = (tick.mover()?, tick.resolved()?);
+    let mover = tick.mover()?;
+    let resolved = tick.resolved()?;
     let is_step = resolved.captured.is_none();
     if is_step && R::can_capture(&tick.board.position, mover) {
         return Err(CheckersError::MustCapture);

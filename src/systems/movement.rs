@@ -8,11 +8,15 @@ use soroban_sdk::Env;
 
 /// Gives the piece its new square and despawns the captured one.
 pub fn movement(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let (side, resolved) = (tick.mover()?, tick.resolved()?);
+    let side = tick.mover()?;
+    let resolved = tick.resolved()?;
     let entity_at = |square| tick.board.entity_at(square);
     let piece = entity_at(resolved.from).ok_or(CheckersError::NotYourPiece)?;
-    let square = resolved.to;
-    world.set_typed(env, piece, &Piece { side, square });
+    let moved = Piece {
+        side,
+        square: resolved.to,
+    };
+    world.set_typed(env, piece, &moved);
     if let Some(captured) = resolved.captured.and_then(entity_at) {
         world.despawn_entity(captured);
     }

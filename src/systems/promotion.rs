@@ -9,7 +9,8 @@ use soroban_sdk::Env;
 /// Crowns the piece that has landed, if it is a man on its far row: at once, so that it may have to
 /// jump on as a king.
 pub fn promotion(world: &mut SimpleWorld, env: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
-    let (side, landing) = (tick.mover()?, tick.resolved()?.to);
+    let side = tick.mover()?;
+    let landing = tick.resolved()?.to;
     tick.crowned = tick.board.position.must_be_crowned(side, landing);
     if tick.crowned {
         let piece = tick.board.entity_at(landing);

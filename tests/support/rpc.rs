@@ -1,34 +1,89 @@
 //! A Stellar network in the process: as much of an RPC server and a friendbot as the Stellar CLI
 //! needs for a game, on the SDK's own host.
 //!
-//! A transaction is executed as on a network. Its signature and sequence number are checked; what a
-//! simulation records as to be authorised is enforced when the transaction is sent; every transaction
-//! that is sent closes a ledger. No fees are charged, and only operations that call the host are
-//! known.
+//! A transaction is executed as on a network. Its signature, its sequence number and the account's
+//! balance are checked; what a simulation records as to be authorised is enforced when the transaction
+//! is sent; every transaction that is sent closes a ledger. What is charged is what the transaction
+//! offers. An entry whose life has ended is not to be had until it is restored. Other operations than calls of
+//! the host and restorations are not known.
+//!
+//! A test may also bring about what goes wrong on networks: see [`Rpc`].
 
 use serde_json::{json, Value};
 use soroban_sdk::testutils::{EnvTestConfig, Ledger, Snapshot};
 use soroban_sdk::xdr::*;
 use soroban_sdk::{Bytes, BytesN, Env};
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tiny_http::{Header, Request, Response, Server};
 
 /// The passphrase of local networks. On these the CLI looks for the friendbot beside the RPC server.
 pub const PASSPHRASE: &str = "Standalone Network ; February 2017";
 
-/// Starts a network that lasts as long as the process. Returns the address of its RPC server.
-pub fn start() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/rpc", listener.local_addr().unwrap());
+/// A network that lasts as long as the process.
+pub struct Rpc {
+    /// The address of its RPC server.
+    pub url: String,
+    network: Arc<Mutex<Network>>,
+}
+
+/// Starts a network.
+pub fn start() -> Rpc {
+    let server = Server::http("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/rpc", server.server_addr());
+    let network = Arc::new(Mutex::new(Network::new()));
+    let serving = network.clone();
     std::thread::spawn(move || {
-        let mut network = Network::new();
-        for stream in listener.incoming() {
+        for request in server.incoming_requests() {
             // A client that hangs up is no concern of the others.
-            let _ = network.serve(stream.unwrap());
+            let _ = serving.lock().unwrap().serve(request);
         }
     });
-    url
+    Rpc { url, network }
+}
+
+#[allow(dead_code)] // Not every test has things go wrong.
+impl Rpc {
+    /// So many ledgers close, of five seconds each.
+    pub fn pass(&self, ledgers: u32) {
+        let mut network = self.network.lock().unwrap();
+        network.snapshot.ledger.sequence_number += ledgers;
+        network.ahead += 5 * u64::from(ledgers);
+    }
+
+    /// An account has so many stroops left.
+    pub fn set_balance(&self, address: &str, stroops: i64) {
+        let mut network = self.network.lock().unwrap();
+        let account = network.account(&address.parse().unwrap());
+        account.unwrap().balance = stroops;
+    }
+
+    /// What becomes of the transactions that are sent from now on.
+    pub fn treat(&self, sent: Sent) {
+        self.network.lock().unwrap().treatment = sent;
+    }
+
+    /// Forgets all events of ledgers up to now.
+    pub fn forget_events(&self) {
+        let mut network = self.network.lock().unwrap();
+        network.published.clear();
+        network.oldest = network.snapshot.ledger.sequence_number;
+    }
+}
+
+/// What becomes of a transaction that is sent.
+#[allow(dead_code)]
+#[derive(Clone, Copy, PartialEq)]
+pub enum Sent {
+    /// It is executed, and can be asked for.
+    Executed,
+    /// It is executed, but the server says nothing of it when asked.
+    ExecutedUnseen,
+    /// It is taken, and never heard of again.
+    Lost,
+    /// The state changes before it is executed, so that it fails.
+    Fails,
 }
 
 /// What became of a transaction.
@@ -42,12 +97,28 @@ enum Outcome {
     Refused(String),
 }
 
+/// A transaction in a ledger.
+struct Closed {
+    ledger: u32,
+    envelope: TransactionEnvelope,
+    fee: i64,
+    /// What it returned, if it did not fail.
+    value: Option<ScVal>,
+    /// Is it a restoration?
+    restores: bool,
+}
+
 struct Network {
     snapshot: Snapshot,
-    /// The return values of the transactions sent, by their hashes in hex.
-    sent: HashMap<String, Option<ScVal>>,
+    /// The transactions sent, by their hashes in hex.
+    sent: HashMap<String, Closed>,
     /// What contracts have published, each with the number of its ledger.
     published: Vec<(u32, ContractEvent)>,
+    /// The first ledger whose events are known.
+    oldest: u32,
+    /// How many seconds the network's time is ahead of this machine's.
+    ahead: u64,
+    treatment: Sent,
 }
 
 impl Network {
@@ -67,47 +138,29 @@ impl Network {
             snapshot: env.to_snapshot(),
             sent: HashMap::new(),
             published: Vec::new(),
+            oldest: 1,
+            ahead: 0,
+            treatment: Sent::Executed,
         }
     }
 
     /// Answers one HTTP request: a call of the RPC server, or a wish to the friendbot.
-    fn serve(&mut self, stream: TcpStream) -> std::io::Result<()> {
-        let mut reader = BufReader::new(&stream);
-        let mut request = String::new();
-        reader.read_line(&mut request)?;
-        let mut length = 0;
-        loop {
-            let mut header = String::new();
-            reader.read_line(&mut header)?;
-            match header.trim_end().split_once(':') {
-                Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
-                    length = value.trim().parse().unwrap();
-                }
-                Some(_) => {}
-                None => break,
-            }
-        }
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body)?;
-
-        let answer = if let Some((_, address)) = request.split_once("/friendbot?addr=") {
-            self.fund(address.split(' ').next().unwrap());
+    fn serve(&mut self, mut request: Request) -> std::io::Result<()> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        self.snapshot.ledger.timestamp = since.as_secs() + self.ahead;
+        let answer = if let Some((_, address)) = request.url().split_once("/friendbot?addr=") {
+            self.fund(address);
             json!({ "successful": true })
         } else {
-            let call: Value = serde_json::from_slice(&body)?;
+            let call: Value = serde_json::from_reader(request.as_reader())?;
             match self.call(call["method"].as_str().unwrap(), &call["params"]) {
                 Ok(result) => json!({ "jsonrpc": "2.0", "id": call["id"], "result": result }),
                 Err(message) => json!({ "jsonrpc": "2.0", "id": call["id"],
                                         "error": { "code": -32600, "message": message } }),
             }
         };
-        let answer = answer.to_string();
-        let length = answer.len();
-        write!(
-            &stream,
-            "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\
-             content-length: {length}\r\nconnection: close\r\n\r\n{answer}"
-        )
+        let json = "content-type: application/json".parse::<Header>().unwrap();
+        request.respond(Response::from_string(answer.to_string()).with_header(json))
     }
 
     fn call(&mut self, method: &str, params: &Value) -> Result<Value, String> {
@@ -115,6 +168,9 @@ impl Network {
         let protocol = self.snapshot.ledger.protocol_version;
         match method {
             "getNetwork" => Ok(json!({ "passphrase": PASSPHRASE, "protocolVersion": protocol })),
+            "getHealth" => Ok(json!({ "status": "healthy", "latestLedger": latest,
+                                      "oldestLedger": self.oldest,
+                                      "ledgerRetentionWindow": 120_960 })),
             "getLatestLedger" => {
                 Ok(json!({ "id": "", "protocolVersion": protocol, "sequence": latest }))
             }
@@ -123,6 +179,7 @@ impl Network {
                 let entries: Vec<Value> = (self.snapshot.ledger.ledger_entries.iter())
                     .map(|(key, entry)| (base64(&**key), entry))
                     .filter(|(key, _)| wanted.iter().any(|wanted| wanted == key))
+                    .filter(|(_, (_, live_until))| live_until.is_none_or(|last| last >= latest))
                     .map(|(key, (entry, live_until))| {
                         json!({ "key": key, "xdr": base64(&entry.data),
                                 "lastModifiedLedgerSeq": entry.last_modified_ledger_seq,
@@ -155,31 +212,45 @@ impl Network {
             "sendTransaction" => {
                 let (transaction, signatures) = signed(params)?;
                 let hash = self.check(&transaction, &signatures)?;
-                let (outcome, after) = self.execute(&transaction, Authorisation::Enforce)?;
-                let value = match outcome {
-                    Outcome::Returned { value, events, .. } => {
-                        self.snapshot = after;
-                        self.published
-                            .extend(events.into_iter().map(|event| (latest + 1, event)));
-                        Some(value)
-                    }
-                    Outcome::Refused(_) => None,
+                let answer = |status: &str, error: Value| {
+                    json!({ "hash": hash, "status": status, "errorResultXdr": error,
+                            "latestLedger": latest, "latestLedgerCloseTime": "0" })
                 };
-                self.account(&account_of(&transaction))?.seq_num.0 += 1;
-                self.snapshot.ledger.sequence_number += 1;
-                self.sent.insert(hash.clone(), value);
-                Ok(
-                    json!({ "hash": hash, "status": "PENDING", "latestLedger": latest,
-                           "latestLedgerCloseTime": "0" }),
-                )
+                let fee = i64::from(transaction.fee);
+                let lost = self.treatment == Sent::Lost;
+                let account = self.account(&account_of(&transaction))?;
+                let turned_down = if account.seq_num.0 + 1 != transaction.seq_num.0 {
+                    Some(TransactionResultResult::TxBadSeq)
+                } else if account.balance < fee {
+                    Some(TransactionResultResult::TxInsufficientBalance)
+                } else {
+                    None
+                };
+                if let Some(reason) = turned_down {
+                    let error = base64(&result(0, reason));
+                    return Ok(answer("ERROR", error.into()));
+                }
+                if !lost {
+                    account.seq_num.0 += 1;
+                    account.balance -= fee;
+                    self.close(&hash, transaction, signatures)?;
+                }
+                Ok(answer("PENDING", Value::Null))
             }
             "getTransaction" => {
                 let hash = params["hash"].as_str().unwrap();
-                Ok(match self.sent.get(hash) {
+                let seen = self.treatment != Sent::ExecutedUnseen;
+                Ok(match self.sent.get(hash).filter(|_| seen) {
                     None => json!({ "status": "NOT_FOUND" }),
-                    Some(None) => json!({ "status": "FAILED" }),
-                    Some(Some(value)) => {
-                        json!({ "status": "SUCCESS", "resultMetaXdr": base64(&meta(value.clone())) })
+                    Some(closed) => {
+                        let (status, value, result) = match &closed.value {
+                            Some(value) => ("SUCCESS", value.clone(), success()),
+                            None => ("FAILED", ScVal::Void, failure()),
+                        };
+                        json!({ "status": status, "ledger": closed.ledger,
+                                "envelopeXdr": base64(&closed.envelope),
+                                "resultXdr": base64(&self::result(closed.fee, result)),
+                                "resultMetaXdr": base64(&meta(value, closed.restores)) })
                     }
                 })
             }
@@ -195,10 +266,43 @@ impl Network {
                     .collect();
                 Ok(json!({ "events": events, "cursor": "",
                            "latestLedger": latest, "latestLedgerCloseTime": "0",
-                           "oldestLedger": 1, "oldestLedgerCloseTime": "0" }))
+                           "oldestLedger": self.oldest, "oldestLedgerCloseTime": "0" }))
             }
             _ => Err(format!("this network has no {method}")),
         }
+    }
+
+    /// Executes a transaction in a ledger of its own.
+    fn close(
+        &mut self,
+        hash: &str,
+        transaction: Transaction,
+        signatures: Vec<DecoratedSignature>,
+    ) -> Result<(), String> {
+        let ledger = self.snapshot.ledger.sequence_number + 1;
+        let (outcome, after) = self.execute(&transaction, Authorisation::Enforce)?;
+        let mut closed = Closed {
+            ledger,
+            fee: i64::from(transaction.fee),
+            restores: !restored(&transaction).is_empty(),
+            envelope: TransactionEnvelope::Tx(TransactionV1Envelope {
+                tx: transaction,
+                signatures: signatures.try_into().unwrap(),
+            }),
+            value: None,
+        };
+        match outcome {
+            Outcome::Returned { value, events, .. } if self.treatment != Sent::Fails => {
+                self.snapshot = after;
+                let events = events.into_iter().map(|event| (ledger, event));
+                self.published.extend(events);
+                closed.value = Some(value);
+            }
+            _ => {}
+        }
+        self.snapshot.ledger.sequence_number = ledger;
+        self.sent.insert(hash.into(), closed);
+        Ok(())
     }
 
     /// Executes a transaction on the present state. Returns the outcome and the state after it.
@@ -207,12 +311,16 @@ impl Network {
         transaction: &Transaction,
         authorisation: Authorisation,
     ) -> Result<(Outcome, Snapshot), String> {
-        let [Operation {
-            body: OperationBody::InvokeHostFunction(call),
-            ..
-        }] = &transaction.operations[..]
-        else {
-            return Err("this network knows calls of the host only".into());
+        let call = match &transaction.operations[..] {
+            [Operation {
+                body: OperationBody::InvokeHostFunction(call),
+                ..
+            }] => call,
+            [Operation {
+                body: OperationBody::RestoreFootprint(_),
+                ..
+            }] => return Ok(self.restore(transaction)),
+            _ => return Err("this network does not know this operation".into()),
         };
         let env = Env::from_snapshot(self.snapshot.clone());
         quiet(&env);
@@ -258,16 +366,32 @@ impl Network {
         ))
     }
 
-    /// Checks sequence number and signature of a transaction. Returns its hash in hex.
+    /// Gives the entries that a transaction names a new life.
+    fn restore(&self, transaction: &Transaction) -> (Outcome, Snapshot) {
+        let mut after = self.snapshot.clone();
+        let last = after.ledger.sequence_number + after.ledger.min_persistent_entry_ttl;
+        let keys = restored(transaction);
+        for (key, (_, live_until)) in &mut after.ledger.ledger_entries {
+            if keys.contains(key) {
+                *live_until = Some(last);
+            }
+        }
+        let outcome = Outcome::Returned {
+            value: ScVal::Void,
+            changed: keys,
+            authorised: Vec::new(),
+            events: Vec::new(),
+        };
+        (outcome, after)
+    }
+
+    /// Checks the signature of a transaction. Returns its hash in hex.
     fn check(
-        &mut self,
+        &self,
         transaction: &Transaction,
         signatures: &[DecoratedSignature],
     ) -> Result<String, String> {
         let source = account_of(transaction);
-        if self.account(&source)?.seq_num.0 + 1 != transaction.seq_num.0 {
-            return Err("txBAD_SEQ".into());
-        }
         let payload = TransactionSignaturePayload {
             network_id: Hash(self.snapshot.ledger.network_id),
             tagged_transaction: TransactionSignaturePayloadTaggedTransaction::Tx(
@@ -352,6 +476,16 @@ fn signed(params: &Value) -> Result<(Transaction, Vec<DecoratedSignature>), Stri
     match TransactionEnvelope::from_xdr_base64(envelope, Limits::none()).unwrap() {
         TransactionEnvelope::Tx(envelope) => Ok((envelope.tx, envelope.signatures.to_vec())),
         _ => Err("this network knows plain transactions only".into()),
+    }
+}
+
+/// The keys of the entries that a transaction restores, if that is what it does.
+fn restored(transaction: &Transaction) -> Vec<LedgerKey> {
+    match (&transaction.operations[0].body, &transaction.ext) {
+        (OperationBody::RestoreFootprint(_), TransactionExt::V1(data)) => {
+            data.resources.footprint.read_write.to_vec()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -443,12 +577,48 @@ fn told(index: usize, ledger: u32, event: &ContractEvent) -> Value {
     })
 }
 
-/// The part of a transaction's metadata that holds its return value.
-fn meta(value: ScVal) -> TransactionMeta {
+/// The result of a transaction, with what was charged for it.
+fn result(fee: i64, result: TransactionResultResult) -> TransactionResult {
+    TransactionResult {
+        fee_charged: fee,
+        result,
+        ext: TransactionResultExt::V0,
+    }
+}
+
+fn success() -> TransactionResultResult {
+    let returned = InvokeHostFunctionResult::Success(Hash([0; 32]));
+    let operation = OperationResult::OpInner(OperationResultTr::InvokeHostFunction(returned));
+    TransactionResultResult::TxSuccess([operation].try_into().unwrap())
+}
+
+fn failure() -> TransactionResultResult {
+    let trapped = InvokeHostFunctionResult::Trapped;
+    let operation = OperationResult::OpInner(OperationResultTr::InvokeHostFunction(trapped));
+    TransactionResultResult::TxFailed([operation].try_into().unwrap())
+}
+
+/// The part of a transaction's metadata that holds its return value, and that an entry lives again if it
+/// `restores` one.
+fn meta(value: ScVal, restores: bool) -> TransactionMeta {
+    let lives = LedgerEntryChange::Restored(LedgerEntry {
+        last_modified_ledger_seq: 0,
+        data: LedgerEntryData::Ttl(TtlEntry {
+            key_hash: Hash([0; 32]),
+            live_until_ledger_seq: 0,
+        }),
+        ext: LedgerEntryExt::V0,
+    });
+    let operation = OperationMetaV2 {
+        ext: ExtensionPoint::V0,
+        changes: LedgerEntryChanges([lives].try_into().unwrap()),
+        events: VecM::default(),
+    };
+    let operations: Vec<OperationMetaV2> = restores.then_some(operation).into_iter().collect();
     TransactionMeta::V4(TransactionMetaV4 {
         ext: ExtensionPoint::V0,
         tx_changes_before: LedgerEntryChanges::default(),
-        operations: VecM::default(),
+        operations: operations.try_into().unwrap(),
         tx_changes_after: LedgerEntryChanges::default(),
         soroban_meta: Some(SorobanTransactionMetaV2 {
             ext: SorobanTransactionMetaExt::V0,

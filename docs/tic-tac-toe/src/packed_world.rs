@@ -1,0 +1,1 @@
+../../../src/packed_world.rs

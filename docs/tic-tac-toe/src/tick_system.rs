@@ -1,0 +1,1 @@
+../../../src/tick_system.rs
