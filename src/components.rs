@@ -31,23 +31,33 @@ pub struct Piece {
     pub square: Square,
 }
 
-/// In one byte: the player (1 or 2) times 32, and the index of the square (0 to 31).
+impl Piece {
+    /// In one byte: the player (1 or 2) times 32, and the index of the square (0 to 31).
+    pub const fn to_byte(self) -> u8 {
+        self.side.player() as u8 * 32 + self.square.index()
+    }
+
+    /// The piece of a byte, if it is one.
+    pub const fn of_byte(byte: u8) -> Option<Piece> {
+        match (Side::of_player(byte as u32 / 32), Square::new(byte % 32)) {
+            (Some(side), Some(square)) => Some(Piece { side, square }),
+            _ => None,
+        }
+    }
+}
+
 impl ComponentTrait for Piece {
     fn component_type() -> Symbol {
         symbol_short!("piece")
     }
 
     fn serialize(&self, env: &Env) -> Bytes {
-        let byte = self.side.player() as u8 * 32 + self.square.index();
-        Bytes::from_array(env, &[byte])
+        Bytes::from_array(env, &[self.to_byte()])
     }
 
     fn deserialize(_: &Env, data: &Bytes) -> Option<Self> {
         let [byte] = BytesN::try_from(data).ok()?.to_array();
-        Some(Piece {
-            side: Side::of_player(u32::from(byte / 32))?,
-            square: Square::new(byte % 32)?,
-        })
+        Piece::of_byte(byte)
     }
 
     fn default_storage() -> ComponentStorage {

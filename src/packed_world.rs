@@ -298,17 +298,28 @@ impl PackedWorld {
         Bytes::from_slice(&self.env, data)
     }
 
-    /// All components of a kind, with their entities in order.
-    pub fn all<T: ComponentTrait>(&self) -> impl Iterator<Item = (EntityId, T)> + '_ {
+    fn found<T: ComponentTrait>(&self) -> impl Iterator<Item = &Found> + '_ {
         let name = T::component_type();
         let Some(place) = self.schema.iter().position(|spec| spec.is(&name)) else {
             stop!("the schema has no component {name:?}");
         };
-        let found = self.found.iter().filter(move |found| found.place == place);
+        self.found.iter().filter(move |found| found.place == place)
+    }
+
+    /// All components of a kind, with their entities in order.
+    pub fn all<T: ComponentTrait>(&self) -> impl Iterator<Item = (EntityId, T)> + '_ {
+        let found = self.found::<T>();
         found.map(|found| {
             let component = decode(&self.env, found.entity, &self.data(found));
             (found.entity, component)
         })
+    }
+
+    /// The same as bytes, for those who can read these without the host: to make and read the host's
+    /// `Bytes` takes three calls for each component.
+    pub fn all_bytes<T: ComponentTrait>(&self) -> impl Iterator<Item = (EntityId, &[u8])> + '_ {
+        let found = self.found::<T>();
+        found.map(|found| (found.entity, &self.bytes[found.data.clone()]))
     }
 
     /// A component of an entity, if it has it.

@@ -71,12 +71,15 @@ pub struct GameState {
 
 /// A man of player one in a cell. The pieces of player two are negative.
 const MAN: i32 = 1;
-const KING: i32 = 2;
+const KING: i32 = 2 * MAN;
 
 /// The 64 cells of [`BoardComponent`].
 pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
     let mut cells = [0; (SIZE * SIZE) as usize];
-    for (_, Piece { side, square }) in game.all() {
+    for (_, data) in game.all_bytes::<Piece>() {
+        let Some(Piece { side, square }) = Piece::of_byte(data[0]) else {
+            panic!("a piece of neither side");
+        };
         let cell = &mut cells[square.cell()];
         assert!(*cell == 0, "two pieces on a square");
         *cell = match side {
@@ -84,7 +87,7 @@ pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
             Side::White => -MAN,
         };
     }
-    for (entity, King) in game.all() {
+    for (entity, _) in game.all_bytes::<King>() {
         if let Some(Piece { square, .. }) = game.get(entity) {
             cells[square.cell()] *= KING;
         }

@@ -557,6 +557,20 @@ fn assert_read<T: ComponentTrait + std::fmt::Debug + PartialEq>(
         .filter_map(|(entity, set)| Some((entity, set.as_ref()?)));
     let all: Vec<(EntityId, T)> = packed.all().collect();
     assert!(set.eq(all.iter().map(|(entity, component)| (*entity, component))));
+    let bytes = packed.all_bytes::<T>();
+    let bytes = bytes.map(|(entity, data)| (entity, data.to_vec()));
+    assert!(bytes.eq(all.iter().map(|(entity, component)| {
+        let data: Vec<u8> = component.serialize(env).iter().collect();
+        // A marker has none.
+        (
+            *entity,
+            if size_of::<T>() == 0 {
+                Vec::new()
+            } else {
+                data
+            },
+        )
+    })));
 }
 
 #[test]
