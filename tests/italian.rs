@@ -660,6 +660,26 @@ fn recorded_games_are_the_same_or_part_where_the_rule_says_so() {
     assert_eq!(parted, 8, "of sixteen");
 }
 
+#[test]
+fn a_man_that_could_only_capture_a_king_cannot_move() {
+    let table = Table::new();
+    let (env, players) = (&table.env, &table.addresses);
+    for (men_capture_kings, winner) in [(true, 0), (false, 1)] {
+        let mut game = Naive::start(men_capture_kings);
+        game.cells = [[0; 8]; 8];
+        game.set((3, 2), 2);
+        game.set((5, 0), -1);
+        let world = world_of(env, &game, players);
+        // The king steps in front of the man. Behind it, where it was, the square is empty.
+        assert_eq!(game.submit(1, [3, 2, 4, 1]), 0);
+        assert_eq!(game.winner, winner);
+        if !men_capture_kings {
+            let world = tick(env, &world, &players[0], [3, 2, 4, 1]).unwrap();
+            assert_eq!(notation_of(env, &world), (game.notation(), None));
+        }
+    }
+}
+
 /// Of every pair of dark squares, in some positions of some games.
 #[test]
 fn the_moves_that_are_accepted_are_those_that_are_listed() {
