@@ -112,12 +112,12 @@ struct Columns {
 /// Ends the call. The message is for who has written the game; a wasm has none, since the code that puts
 /// it together would be half of its size.
 macro_rules! stop {
-    ($($message:tt)*) => {{
-        #[cfg(not(target_family = "wasm"))]
-        panic!($($message)*);
-        #[cfg(target_family = "wasm")]
-        panic!();
-    }};
+    ($($message:tt)*) => {
+        match cfg!(target_family = "wasm") {
+            true => panic!(),
+            false => panic!($($message)*),
+        }
+    };
 }
 
 /// Stores a world in the contract's instance.

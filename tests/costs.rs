@@ -264,17 +264,22 @@ fn the_drawing_shows_the_curve() {
     assert!(text(DRAWING) == drawn, "{DRAWING} shows other figures");
 }
 
-/// The contract gets its memory by pages of 64 KB, and a smooth curve does not show them.
+/// The contract gets its memory by pages of 64 KB, and a smooth curve does not show them: least of all
+/// that of a small world that is unpacked and packed again.
 #[test]
 fn the_fits_are_near_what_is_measured() {
     let curve = kept(CURVE, measured_curve);
-    for series in [
-        &chart::CHECKERS,
-        &chart::STORED,
-        &chart::STORED_START,
-        &chart::PACKED,
+    for (series, near_memory) in [
+        (&chart::CHECKERS, 0.15),
+        (&chart::STORED, 0.15),
+        (&chart::STORED_START, 0.15),
+        (&chart::PACKED, 0.45),
     ] {
-        for (column, near) in [("cpu", 0.05), ("memory", 0.15), ("bytes_written", 0.05)] {
+        for (column, near) in [
+            ("cpu", 0.05),
+            ("memory", near_memory),
+            ("bytes_written", 0.05),
+        ] {
             let points = series.points(&curve, column);
             let fit = chart::Fit::of(&points);
             for (entities, count) in points {

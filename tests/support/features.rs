@@ -4,8 +4,12 @@ use super::figures::Figures;
 use super::meter::{self, cost_of_last_call, Build, COUNTS};
 use super::support::naive::Naive;
 use super::support::{Call, Game, Table};
+use checkers::components::MATCH;
+use checkers::storage::SCHEMA;
+use checkers::{packed_world, CheckersContract};
+use cougr_core::game::SorobanGame;
 use soroban_sdk::testutils::Ledger;
-use soroban_sdk::{vec, Symbol, Val};
+use soroban_sdk::{vec, Bytes, Symbol, Val};
 
 /// A build, with or without features.
 pub struct Variant {
@@ -120,6 +124,7 @@ fn measure_match_play(build: Build, figures: &mut Figures) {
         let mut kings = [0; 64];
         (kings[1], kings[62]) = (2, -2);
         table.store(&Naive::with(kings, 1));
+        add_match_play(&table);
         table
     };
     // Player one is to move again after the first two of them, and all is as it was after four.
@@ -162,6 +167,23 @@ fn measure_match_play(build: Build, figures: &mut Figures) {
         (table.env).invoke_contract(&table.contract, &function, vec![&table.env]);
     assert_eq!(moves.len(), 2);
     push("legal_moves", cost_of_last_call(&table.env));
+}
+
+/// This test is linked without features, and so is the schema by which it has stored a game. Adds the
+/// columns of match play: a clock that starts now, no offer and no quiet moves.
+fn add_match_play(table: &Table) {
+    let env = &table.env;
+    env.as_contract(&table.contract, || {
+        let mut bytes = packed_world::pack(env, SCHEMA, &CheckersContract::load_world(env));
+        bytes.push((2 * MATCH + 1) as u8);
+        bytes.extend(HOUR.to_be_bytes());
+        bytes.extend(env.ledger().timestamp().to_be_bytes());
+        bytes.extend([0, 0]);
+        let key = CheckersContract::world_key(env);
+        env.storage()
+            .instance()
+            .set(&key, &Bytes::from_slice(env, &bytes));
+    });
 }
 
 /// What it costs a player to ask for something.
