@@ -397,7 +397,7 @@ fn commits(text: &str) -> Vec<&str> {
 fn the_commits_in_the_cost_document_are_in_the_history() {
     let text = read(Path::new("docs/costs.md")).unwrap();
     let commits = commits(&text);
-    assert_eq!(commits.len(), 12);
+    assert_eq!(commits.len(), 16);
     let is_before = |commit: &&&str| {
         let mut git = std::process::Command::new("git");
         let git = git.args(["merge-base", "--is-ancestor", commit, "HEAD"]);
