@@ -109,6 +109,9 @@ fn squares_are_numbered_as_in_standard_notation() {
         [ 0, 25,  0, 26,  0, 27,  0, 28],
         [29,  0, 30,  0, 31,  0, 32,  0],
     ];
+    for no_number in [0, 33, 255] {
+        assert_eq!(Square::of_number(no_number), None);
+    }
     for (row, numbers) in (0..).zip(NUMBERS) {
         for (col, number) in (0..).zip(numbers) {
             let square = Square::at(row, col);
@@ -120,6 +123,7 @@ fn squares_are_numbered_as_in_standard_notation() {
             if let Some(square) = square {
                 assert_eq!(square.index(), number - 1);
                 assert_eq!(Square::new(number - 1), Some(square));
+                assert_eq!(Square::of_number(number), Some(square));
                 assert_eq!(cell(square), (row, col));
             }
         }
