@@ -12,6 +12,8 @@
 // The documents show the default build.
 #![cfg(not(any(feature = "match-play", feature = "official-rules")))]
 
+#[path = "support/markdown.rs"]
+mod markdown;
 mod support;
 
 #[path = "../docs/preview/position.rs"]
@@ -19,6 +21,7 @@ mod position;
 #[path = "../docs/preview/svg.rs"]
 mod svg;
 
+use ::markdown::mdast::{Definition, Image, InlineCode, Link, Node};
 use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH, PIECES};
 use checkers::errors::CheckersError;
 use checkers::rules::Square;
@@ -28,6 +31,7 @@ use checkers::CheckersContract;
 use cougr_core::component::ComponentTrait;
 use cougr_core::game::SorobanGame;
 use cougr_core::SimpleWorld;
+use markdown::{nodes, parse};
 use soroban_sdk::{symbol_short, Bytes, Env};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -56,61 +60,44 @@ fn read(path: &Path) -> Option<String> {
     std::fs::read_to_string(project_file("").join(path)).ok()
 }
 
-/// The text without its fenced blocks, line by line.
-fn prose(text: &str) -> Vec<&str> {
-    let mut fenced = false;
-    text.lines()
-        .filter(|line| {
-            let fence = line.trim_start().starts_with("```");
-            fenced ^= fence;
-            !fence && !fenced
-        })
-        .collect()
-}
-
-/// Text in backticks, and the text that stands before each up to the one before.
-fn code_spans(text: &str) -> Vec<(&str, &str)> {
-    let parts: Vec<&str> = text.split('`').collect();
-    parts
-        .chunks_exact(2)
-        .map(|pair| (pair[0], pair[1]))
-        .collect()
-}
-
-/// The text outside backticks.
-fn plain(text: &str) -> String {
-    text.split('`').step_by(2).collect::<Vec<_>>().join(" ")
-}
-
 /// The anchors of the headings, made as GitHub makes them.
-fn anchors(text: &str) -> Vec<String> {
+fn anchors(document: &Node) -> Vec<String> {
+    let mut anchors = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
-    prose(text)
-        .into_iter()
-        .filter(|line| line.starts_with('#'))
-        .map(|line| {
-            let heading = line.trim_start_matches('#').trim().to_lowercase();
-            let slug: String = heading
-                .chars()
-                .filter(|&c| c.is_alphanumeric() || "-_ ".contains(c))
-                .map(|c| if c == ' ' { '-' } else { c })
-                .collect();
-            let count = seen.entry(slug.clone()).or_default();
-            *count += 1;
-            match *count {
-                1 => slug,
-                n => format!("{slug}-{}", n - 1),
-            }
-        })
-        .collect()
+    for heading in nodes(document).filter(|node| matches!(node, Node::Heading(_))) {
+        let slug: String = (heading.to_string().to_lowercase().chars())
+            .filter(|&c| c.is_alphanumeric() || "-_ ".contains(c))
+            .map(|c| if c == ' ' { '-' } else { c })
+            .collect();
+        let count = seen.entry(slug.clone()).or_default();
+        *count += 1;
+        anchors.push(match *count {
+            1 => slug,
+            n => format!("{slug}-{}", n - 1),
+        });
+    }
+    anchors
 }
 
-/// Where the links and images of a text lead to.
-fn targets(text: &str) -> Vec<&str> {
-    text.split("](")
-        .skip(1)
-        .filter_map(|after| after.split([')', ' ']).next())
-        .collect()
+/// The rows of the tables, each with the head above it.
+fn rows(document: &Node) -> Vec<[&[Node]; 2]> {
+    let mut all = Vec::new();
+    for table in nodes(document).filter(|node| matches!(node, Node::Table(_))) {
+        let rows = table.children().into_iter().flatten();
+        let mut rows = rows.map(|row| &row.children().unwrap()[..]);
+        let head = rows.next().unwrap();
+        all.extend(rows.map(|row| [head, row]));
+    }
+    all
+}
+
+/// What stands in backticks.
+fn code(node: &Node) -> Vec<&str> {
+    let spans = nodes(node).filter_map(|node| match node {
+        Node::InlineCode(code) => Some(&*code.value),
+        _ => None,
+    });
+    spans.collect()
 }
 
 /// The path with `..` and `.` worked out.
@@ -142,14 +129,21 @@ fn words(item: &str) -> impl Iterator<Item = &str> {
 
 /// What is wrong with a document, which stands at `path`.
 fn faults(path: &Path, text: &str) -> Vec<String> {
-    let prose = prose(text);
-    let text_of_prose = prose.join("\n");
-    let mut faults = Vec::new();
-    faults.extend(wrong_links(path, text, &plain(&text_of_prose)));
-    faults.extend(wrong_items(path, &text_of_prose));
-    faults.extend(wrong_names(&text_of_prose));
-    faults.extend(wrong_tables(&prose));
-    let line_numbers = text_of_prose.split_whitespace().filter(|word| {
+    let document = parse(text);
+    let mut faults = wrong_links(path, &document);
+    faults.extend(wrong_names(&document));
+    for [head, row] in rows(&document) {
+        if head[head.len() - 1].to_string() == "Shown in" {
+            let files = code(&row[row.len() - 1]);
+            let items = code(&row[0]).into_iter();
+            faults.extend(items.filter_map(|item| missing(item, &files)));
+        }
+    }
+    let blocks = document.children().into_iter().flatten();
+    let prose = blocks.filter(|block| !matches!(block, Node::Code(_)));
+    let prose = prose.filter_map(|block| block.position());
+    let words = prose.flat_map(|at| text[at.start.offset..at.end.offset].split_whitespace());
+    let line_numbers = words.filter(|word| {
         let after = word.split_once("#L").or_else(|| word.split_once(".rs:"));
         after.is_some_and(|(_, after)| after.starts_with(|c: char| c.is_ascii_digit()))
     });
@@ -157,55 +151,56 @@ fn faults(path: &Path, text: &str) -> Vec<String> {
     faults
 }
 
-fn wrong_links(path: &Path, text: &str, plain: &str) -> Vec<String> {
+fn wrong_links(path: &Path, document: &Node) -> Vec<String> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let wrong = |target: &&str| {
-        if target.contains("://") {
-            return false;
-        }
-        let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-        let other = normalised(&folder.join(file));
-        let whole = if file.is_empty() {
-            Some(text.to_string())
-        } else {
-            read(&other)
-        };
-        match whole {
-            Some(text) => !anchor.is_empty() && !anchors(&text).iter().any(|a| a == anchor),
-            None => !anchor.is_empty() || !project_file("").join(other).is_dir(),
-        }
-    };
-    targets(plain)
-        .into_iter()
-        .filter(wrong)
-        .map(|target| format!("leads nowhere: {target}"))
-        .collect()
-}
-
-/// Links such as [`Item`](../src/file.rs).
-fn wrong_items(path: &Path, prose: &str) -> Vec<String> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let links = prose.split("[`").skip(1);
-    let links = links.filter_map(|link| link.split_once("`]("));
-    links
-        .filter(|(item, _)| !is_path(item) && !item.contains(['`', '\n']))
-        .filter_map(|(item, target)| {
-            let file = normalised(&folder.join(target.split([')', '#']).next()?));
-            let file = file.to_str().filter(|file| file.ends_with(".rs"))?;
-            missing(item.rsplit("::").next()?, &[file])
-        })
-        .collect()
-}
-
-fn wrong_names(prose: &str) -> Vec<String> {
     let mut faults = Vec::new();
-    let mut before = "";
-    for (between, span) in code_spans(prose) {
-        let between = between.split_whitespace().collect::<Vec<_>>().join(" ");
+    for node in nodes(document) {
+        let (Node::Link(Link { url, .. })
+        | Node::Image(Image { url, .. })
+        | Node::Definition(Definition { url, .. })) = node
+        else {
+            continue;
+        };
+        if url.contains("://") {
+            continue;
+        }
+        let (file, anchor) = url.split_once('#').unwrap_or((url, ""));
+        let other = normalised(&folder.join(file));
+        let is_in = |document: &Node| anchors(document).iter().any(|a| a == anchor);
+        let leads = match (file, anchor) {
+            (_, "") => project_file("").join(&other).exists(),
+            ("", _) => is_in(document),
+            _ => read(&other).is_some_and(|text| is_in(&parse(&text))),
+        };
+        if !leads {
+            faults.push(format!("leads nowhere: {url}"));
+        }
+        // Links such as [`Item`](../src/file.rs).
+        let text = node.children().map(|text| &text[..]);
+        let file = other.to_str().filter(|file| file.ends_with(".rs"));
+        if let (Some([Node::InlineCode(item)]), Some(file)) = (text, file) {
+            if !is_path(&item.value) {
+                faults.extend(missing(item.value.rsplit("::").next().unwrap(), &[file]));
+            }
+        }
+    }
+    faults
+}
+
+fn wrong_names(document: &Node) -> Vec<String> {
+    let mut faults = Vec::new();
+    let (mut before, mut between) = ("", String::new());
+    for node in nodes(document) {
+        if let Node::Text(text) = node {
+            between += &text.value;
+        }
+        let Node::InlineCode(InlineCode { value: span, .. }) = node else {
+            continue;
+        };
         if is_path(span) {
             if !project_file(span).exists() {
                 faults.push(format!("no such file: {span}"));
-            } else if ["in", "in ["].contains(&between.as_str()) {
+            } else if between.trim() == "in" {
                 faults.extend(missing(before, &[span]));
             }
         } else if let Some((module, item)) = span.split_once("::") {
@@ -221,26 +216,7 @@ fn wrong_names(prose: &str) -> Vec<String> {
             }
         }
         before = span;
-    }
-    faults
-}
-
-fn wrong_tables(prose: &[&str]) -> Vec<String> {
-    let mut faults = Vec::new();
-    let mut shown_in = false;
-    for line in prose {
-        let cells: Vec<&str> = line.trim_matches(['|', ' ']).split('|').collect();
-        let (first, last) = (cells[0], cells[cells.len() - 1]);
-        if !line.starts_with('|') {
-            shown_in = false;
-        } else if last.trim() == "Shown in" {
-            shown_in = true;
-        } else if shown_in {
-            let files: Vec<&str> = code_spans(last).into_iter().map(|(_, span)| span).collect();
-            for (_, item) in code_spans(first) {
-                faults.extend(missing(item, &files));
-            }
-        }
+        between.clear();
     }
     faults
 }
@@ -324,6 +300,8 @@ fn each_kind_of_fault_is_found() {
 | Item | Shown in |
 |---|---|
 | `GameApp::fly` | `src/schedule.rs`, `src/lib.rs` |
+
+[e]: nowhere.md
 ";
     assert_eq!(
         faults(Path::new("docs/x.md"), broken),
@@ -333,6 +311,7 @@ fn each_kind_of_fault_is_found() {
             "leads nowhere: ../README.md#nowhere",
             "leads nowhere: ../src/lib.rs#L3",
             "no fly in src/rules.rs",
+            "leads nowhere: nowhere.md",
             "no such file: src/nothing.rs",
             "no Kite in src/rules.rs",
             "no loser in src/rules.rs",
@@ -356,9 +335,12 @@ fn the_readme_has_the_sections_of_a_canonical_example_in_order() {
         "Build and test commands",
         "Known limitations",
     ];
-    let headings = prose(&readme).into_iter();
-    let headings = headings.filter_map(|line| line.strip_prefix("## "));
-    let found: Vec<&str> = headings.filter(|h| sections.contains(h)).collect();
+    let document = parse(&readme);
+    let headings = nodes(&document).filter_map(|node| match node {
+        Node::Heading(heading) if heading.depth == 2 => Some(node.to_string()),
+        _ => None,
+    });
+    let found: Vec<String> = headings.filter(|h| sections.contains(&&**h)).collect();
     assert_eq!(found, sections);
 }
 
@@ -377,18 +359,15 @@ fn the_readme_lists_the_contract_api_and_the_schedule() {
     assert!(rows.is_sorted(), "not in the order of a tick");
 }
 
-/// The commits in the first column of a table that is headed "commit".
-fn commits(text: &str) -> Vec<&str> {
-    let mut commits = Vec::new();
-    let mut in_table = false;
-    for line in prose(text) {
-        let first = line.trim_matches(['|', ' ']).split(" |").next().unwrap();
-        in_table = line.starts_with('|') && (in_table || first == "commit");
-        if in_table && first.chars().all(|c| c.is_ascii_hexdigit()) {
-            commits.push(first);
-        }
-    }
-    commits
+/// The commits in the first column of the tables that are headed "commit".
+fn commits(text: &str) -> Vec<String> {
+    let document = parse(text);
+    let rows = rows(&document).into_iter();
+    let firsts = rows.map(|[head, row]| [head, row].map(|cells| cells[0].to_string()));
+    firsts
+        .filter(|[head, first]| head == "commit" && first.chars().all(|c| c.is_ascii_hexdigit()))
+        .map(|[_, first]| first)
+        .collect()
 }
 
 /// Whoever wants to measure one again checks it out. A copy in another repository knows none of them,
@@ -398,13 +377,13 @@ fn the_commits_in_the_cost_document_are_in_the_history() {
     let text = read(Path::new("docs/costs.md")).unwrap();
     let commits = commits(&text);
     assert_eq!(commits.len(), 16);
-    let is_before = |commit: &&&str| {
+    let is_before = |commit: &&String| {
         let mut git = std::process::Command::new("git");
         let git = git.args(["merge-base", "--is-ancestor", commit, "HEAD"]);
         let output = git.current_dir(project_file("")).output();
         output.is_ok_and(|output| output.status.success())
     };
-    let (known, unknown): (Vec<&str>, Vec<&str>) = commits.iter().partition(is_before);
+    let (known, unknown): (Vec<_>, Vec<_>) = commits.iter().partition(is_before);
     let elsewhere = known.is_empty() || project_file(".git/shallow").exists();
     assert!(elsewhere || unknown.is_empty(), "{unknown:?}");
 }
@@ -518,6 +497,7 @@ fn trace(table: &Table, call: &Call) -> String {
 #[test]
 fn the_move_in_the_architecture_page_goes_and_is_stored_as_it_says() {
     let page = read(Path::new("docs/architecture.md")).unwrap();
+    let blocks = markdown::blocks(&page, "text");
     let games = recorded_games("transitional.jsonl");
     let game = games.iter().find(|game| game.name == "recorded-08");
     // The page shows a component in a line, and says behind the bytes what they are.
@@ -550,8 +530,9 @@ fn the_move_in_the_architecture_page_goes_and_is_stored_as_it_says() {
     };
     for (i, call) in game.unwrap().calls.iter().enumerate().take(141) {
         if [135, 136, 140].contains(&i) {
-            let block = format!("```text\n{}```\n", trace(&table, call));
-            assert!(page.contains(&block), "call {i}:\n{block}");
+            let trace = trace(&table, call);
+            let is_shown = blocks.iter().any(|(_, block)| *block == trace);
+            assert!(is_shown, "call {i}:\n{trace}");
         }
         let result = table.submit(call.player, call.squares);
         if i == 0 {

@@ -1,6 +1,8 @@
 //! The guide `docs/play-on-chain.md`: its game, its drawings, and its commands, which
 //! `tests/play-on-chain.sh` runs with the Stellar CLI on a network in this process.
 
+#[path = "support/markdown.rs"]
+mod markdown;
 mod support;
 
 #[path = "support/rpc.rs"]
@@ -9,6 +11,7 @@ mod rpc;
 mod terminals;
 
 use checkers::errors::CheckersError;
+use markdown::{fenced, parse};
 use serde_json::Value;
 use soroban_sdk::Error;
 use std::collections::BTreeSet;
@@ -32,27 +35,18 @@ fn guide() -> String {
 
 /// The guide's shell blocks in order.
 fn blocks() -> Vec<Block> {
-    let guide = guide();
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut rest = guide.as_str();
-    while let Some((before, after)) = rest.split_once("\n```") {
-        let (info, after) = after.split_once('\n').unwrap();
-        let (content, after) = after.split_once("```\n").unwrap();
-        match info.split_once(' ').map_or((info, ""), |parts| parts) {
-            ("sh", kind) => blocks.push(Block {
-                kind: kind.into(),
-                commands: content.into(),
-                printed: None,
-            }),
-            ("text", _) if before.trim().is_empty() => {
-                blocks.last_mut().unwrap().printed = Some(content.into());
-            }
-            _ => {}
-        }
-        // The line feed before the next fence may be the one after this.
-        rest = &rest[rest.len() - after.len() - 1..];
-    }
-    blocks
+    let guide = parse(&guide());
+    let nodes = guide.children().unwrap();
+    let blocks = nodes.iter().enumerate().filter_map(|(i, node)| {
+        let (language, kind, commands) = fenced(node)?;
+        let next = nodes.get(i + 1).and_then(fenced);
+        (language == "sh").then(|| Block {
+            kind: kind.into(),
+            commands,
+            printed: next.filter(|next| next.0 == "text").map(|next| next.2),
+        })
+    });
+    blocks.collect()
 }
 
 /// The arguments of a move that a command submits to the contract: player, then squares.
@@ -340,11 +334,11 @@ fn the_script_plays_the_guide_on_a_network() {
     assert!(lines("refused ") > 0);
 }
 
-/// The commands in the fenced blocks of a text that are of a kind.
-fn commands_in(text: &str, kind: &str) -> Vec<String> {
-    let blocks = text.split("\n```").skip(1).step_by(2);
-    let blocks = blocks.filter_map(|block| block.strip_prefix(kind)?.strip_prefix('\n'));
-    blocks.map(str::to_string).collect()
+/// The commands in the fenced blocks of a text that are in a language, and no more.
+fn commands_in(text: &str, language: &str) -> Vec<String> {
+    let blocks = markdown::blocks(text, language).into_iter();
+    let blocks = blocks.filter(|(kind, _)| kind.is_empty());
+    blocks.map(|(_, commands)| commands).collect()
 }
 
 /// What the CLI prints, without the marks for a terminal that it puts in.

@@ -4,9 +4,12 @@
 // It is the same game whatever the features of this one are.
 #![cfg(not(any(feature = "match-play", feature = "official-rules")))]
 
+#[path = "support/markdown.rs"]
+mod markdown;
 #[path = "support/rpc.rs"]
 mod rpc;
 
+use markdown::blocks;
 use serde_json::{json, Value};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,13 +22,6 @@ fn project() -> &'static Path {
 
 fn read(path: PathBuf) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The README's shell blocks that are not left to the reader: kind and commands.
-fn blocks(readme: &str) -> Vec<(&str, &str)> {
-    let fenced = readme.split("\n```").skip(1).step_by(2);
-    let shell = fenced.filter_map(|block| block.strip_prefix("sh ")?.split_once('\n'));
-    shell.collect()
 }
 
 /// A folder outside of the repository, so that no settings of it reach the copy. It is the same in each
@@ -64,7 +60,9 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
             "stellar network add in-process --rpc-url {url} --network-passphrase '{passphrase}'\n"
         );
     }
-    let blocks = blocks(&readme);
+    // The others are left to the reader.
+    let mut blocks = blocks(&readme, "sh");
+    blocks.retain(|(kind, _)| !kind.is_empty());
     assert!(blocks.iter().any(|(kind, _)| kind.starts_with("refused")));
     for (kind, commands) in blocks {
         let copied = folder.join("my-game");
@@ -108,8 +106,7 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
     assert!(printed.contains("test result: ok. 3 passed"));
     if with_network {
         let state: Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
-        let shown = readme.split("```json\n").nth(1).unwrap();
-        let shown = shown.split("```").next().unwrap();
+        let (_, shown) = &markdown::blocks(&readme, "json")[0];
         let shown: Value = serde_json::from_str(&format!("{{{shown}}}")).unwrap();
         for (name, value) in shown.as_object().unwrap() {
             assert_eq!(&state[name], value, "{name}");
@@ -132,13 +129,10 @@ fn the_walk_quotes_the_files() {
     let (_, walk) = learn
         .split_once("\n## The shape, for another game\n")
         .unwrap();
-    let quotes = walk.split("\n```").skip(1).step_by(2);
-    let quotes: Vec<&str> = quotes
-        .filter_map(|block| block.strip_prefix("rust\n"))
-        .collect();
+    let quotes = blocks(walk, "rust");
     assert!(quotes.len() > 5);
-    for quote in quotes {
-        let quoted = squeezed(quote);
+    for (_, quote) in quotes {
+        let quoted = squeezed(&quote);
         assert!(files.iter().any(|file| file.contains(&quoted)), "{quote}");
     }
 }
