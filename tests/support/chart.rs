@@ -1,7 +1,9 @@
 //! The curve as a drawing, and where it meets the limits of the network.
 
 use super::figures::Figures;
-use std::fmt::Write;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use std::error::Error;
 
 /// Limits of the public network for one transaction, as the SDK's test host has them.
 pub const INSTRUCTIONS: f64 = 600_000_000.;
@@ -13,28 +15,28 @@ pub const WRITTEN: f64 = 132_096.;
 pub struct Series {
     prefix: &'static str,
     pub title: &'static str,
-    colour: &'static str,
+    colour: RGBColor,
 }
 
 pub const CHECKERS: Series = Series {
     prefix: "checkers",
     title: "a step of this contract",
-    colour: "#b02a30",
+    colour: RGBColor(0xb0, 0x2a, 0x30),
 };
 pub const STORED: Series = Series {
     prefix: "stored",
     title: "world stored as it is: a tick",
-    colour: "#1f5fa8",
+    colour: RGBColor(0x1f, 0x5f, 0xa8),
 };
 pub const PACKED: Series = Series {
     prefix: "packed",
     title: "world packed: a tick",
-    colour: "#2e7d32",
+    colour: RGBColor(0x2e, 0x7d, 0x32),
 };
 pub const STORED_START: Series = Series {
     prefix: "stored-start",
     title: "world stored as it is: the first call",
-    colour: "#7a52a0",
+    colour: RGBColor(0x7a, 0x52, 0xa0),
 };
 
 impl Series {
@@ -90,160 +92,113 @@ impl Fit {
     }
 }
 
-const PANEL: (f64, f64) = (460., 360.);
-const TOP: f64 = 50.;
-/// The axis of entities ends at this power of ten.
-const MOST: f64 = 4.;
-
 /// One half of the drawing. Both axes are logarithmic.
 struct Panel {
-    left: f64,
     title: &'static str,
     column: &'static str,
-    /// Powers of ten at which the axis of the counts begins and ends.
-    range: (f64, f64),
-    /// Names of the powers of ten, from the first.
-    ticks: &'static [&'static str],
+    counts: (f64, f64),
     limits: &'static [(&'static str, f64)],
-    series: &'static [(&'static Series, (f64, f64))],
+    series: &'static [&'static Series],
 }
 
-/// Where a series has its label is given by hand, in the panel: entities, count.
 const PANELS: [Panel; 2] = [
     Panel {
-        left: 70.,
         title: "CPU instructions of a call",
         column: "cpu",
-        range: (4., 9.),
-        ticks: &["10 K", "100 K", "1 M", "10 M", "100 M", "1 G"],
+        counts: (1e4, 1e10),
         limits: &[("600 M instructions", INSTRUCTIONS)],
-        series: &[
-            (&CHECKERS, (1.3, 3_000_000.)),
-            (&STORED, (170., 3_200_000.)),
-            (&PACKED, (1.3, 130_000_000.)),
-            (&STORED_START, (1.3, 230_000.)),
-        ],
+        series: &[&CHECKERS, &STORED, &PACKED, &STORED_START],
     },
     Panel {
-        left: 620.,
         title: "bytes of the stored entry",
         column: "bytes_written",
-        range: (2., 6.),
-        ticks: &["100", "1 K", "10 K", "100 K", "1 M"],
+        counts: (1e1, 1e6),
         limits: &[("64 KB an entry", ENTRY), ("132 KB written", WRITTEN)],
-        series: &[
-            (&CHECKERS, (2., 260.)),
-            (&STORED, (1.3, 6_000.)),
-            (&PACKED, (90., 180.)),
-        ],
+        series: &[&CHECKERS, &STORED, &PACKED],
     },
 ];
 
+/// The axis of entities ends here.
+const MOST: f64 = 10_000.;
+
+/// A count in few letters.
+fn short(count: &f64) -> String {
+    match *count {
+        giga if giga >= 1e9 => format!("{} G", giga / 1e9),
+        mega if mega >= 1e6 => format!("{} M", mega / 1e6),
+        kilo if kilo >= 1e3 => format!("{} K", kilo / 1e3),
+        count => count.to_string(),
+    }
+}
+
 impl Panel {
-    fn x(&self, entities: f64) -> f64 {
-        self.left + entities.log10() / MOST * PANEL.0
-    }
-
-    fn y(&self, count: f64) -> f64 {
-        let (low, high) = self.range;
-        TOP + PANEL.1 * (high - count.log10()) / (high - low)
-    }
-
-    fn path(&self, points: impl Iterator<Item = (f64, f64)>) -> String {
-        let points = points.map(|(x, y)| format!("{:.1},{:.1}", self.x(x), self.y(y)));
-        points.collect::<Vec<_>>().join(" ")
-    }
-
-    fn draw(&self, svg: &mut String, curve: &Figures) -> std::fmt::Result {
-        let (right, bottom) = (self.left + PANEL.0, TOP + PANEL.1);
-        let middle = self.left + PANEL.0 / 2.;
-        writeln!(
-            svg,
-            r#"<text x="{middle}" y="28" text-anchor="middle" font-weight="bold">{}</text>
-<text x="{middle}" y="{}" text-anchor="middle">entities</text>"#,
-            self.title,
-            bottom + 42.
-        )?;
-        for (i, label) in self.ticks.iter().enumerate() {
-            let y = self.y(10f64.powf(self.range.0 + i as f64));
-            writeln!(
-                svg,
-                r##"<path d="M{} {y:.1}H{right}" stroke="#ddd"/>
-<text x="{}" y="{:.1}" text-anchor="end">{label}</text>"##,
-                self.left,
-                self.left - 6.,
-                y + 4.
-            )?;
+    fn draw(
+        &self,
+        area: &DrawingArea<SVGBackend, Shift>,
+        curve: &Figures,
+    ) -> Result<(), Box<dyn Error>> {
+        let font = ("sans-serif", 16);
+        let (least, most) = self.counts;
+        let mut chart = ChartBuilder::on(area)
+            .caption(self.title, ("sans-serif", 17, FontStyle::Bold))
+            .margin(15)
+            .x_label_area_size(40)
+            .y_label_area_size(60)
+            .build_cartesian_2d((1. ..MOST).log_scale(), (least..most).log_scale())?;
+        chart
+            .configure_mesh()
+            .bold_line_style(RGBColor(0xdd, 0xdd, 0xdd))
+            .light_line_style(TRANSPARENT)
+            .label_style(font)
+            .x_desc("entities")
+            .x_label_formatter(&short)
+            .y_label_formatter(&short)
+            .draw()?;
+        for &(label, limit) in self.limits {
+            chart.draw_series(LineSeries::new([(1., limit), (MOST, limit)], BLACK))?;
+            let label = Text::new(label, (5, -16), font);
+            chart.draw_series([EmptyElement::at((1., limit)) + label])?;
         }
-        for (i, label) in ["1", "10", "100", "1,000", "10,000"].iter().enumerate() {
-            let x = self.x(10f64.powi(i as i32));
-            writeln!(
-                svg,
-                r##"<path d="M{x:.1} {TOP}V{bottom}" stroke="#ddd"/>
-<text x="{x:.1}" y="{}" text-anchor="middle">{label}</text>"##,
-                bottom + 18.
-            )?;
-        }
-        for (label, limit) in self.limits {
-            let y = self.y(*limit);
-            writeln!(
-                svg,
-                r##"<path d="M{} {y:.1}H{right}" stroke="#333" stroke-width="1.5"/>
-<text x="{}" y="{:.1}">{label}</text>"##,
-                self.left,
-                self.left + 6.,
-                y - 5.
-            )?;
-        }
-        for (series, (label_x, label_y)) in self.series {
+        for &series in self.series {
             let (points, colour) = (series.points(curve, self.column), series.colour);
-            writeln!(
-                svg,
-                r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="2"/>"#,
-                self.path(points.iter().copied())
-            )?;
-            for &(x, y) in &points {
-                let (x, y) = (self.x(x), self.y(y));
-                writeln!(
-                    svg,
-                    r#"<circle cx="{x:.1}" cy="{y:.1}" r="3" fill="{colour}"/>"#
-                )?;
-            }
+            // It would be drawn at the edge.
+            let is_beyond = |(_, count): &(f64, f64)| !(least..most).contains(count);
+            assert!(
+                !points.iter().any(is_beyond),
+                "{} leaves the axis",
+                series.title
+            );
+            let line = LineSeries::new(points.clone(), colour.filled().stroke_width(2));
+            chart
+                .draw_series(line.point_size(3))?
+                .label(series.title)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], colour));
             // Draughts has no more than its 24 pieces.
             if series.prefix != CHECKERS.prefix {
                 let (fit, last) = (Fit::of(&points), points.last().unwrap().0);
-                let steps = (0..=40).map(|i| last * (10f64.powf(MOST) / last).powf(i as f64 / 40.));
+                let steps = (0..=40).map(|i| last * (MOST / last).powf(i as f64 / 40.));
                 let beyond = steps.map(|x| (x, fit.at(x)));
-                let beyond = beyond.take_while(|(_, y)| y.log10() < self.range.1);
-                writeln!(
-                    svg,
-                    r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-dasharray="4 4"/>"#,
-                    self.path(beyond)
-                )?;
+                let beyond = beyond.take_while(|&(_, count)| count < most);
+                chart.draw_series(DashedLineSeries::new(beyond, 4, 4, colour.into()))?;
             }
-            writeln!(
-                svg,
-                r#"<text x="{:.1}" y="{:.1}" fill="{colour}">{}</text>"#,
-                self.x(*label_x),
-                self.y(*label_y),
-                series.title
-            )?;
         }
+        chart
+            .configure_series_labels()
+            .label_font(font)
+            .position(SeriesLabelPosition::LowerRight)
+            .draw()?;
         Ok(())
     }
 }
 
 /// The drawing, an SVG. Points are measured, dashed lines are fits beyond them.
 pub fn draw(curve: &Figures) -> String {
-    let mut svg = String::from(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1110 470" font-family="sans-serif" font-size="13">
-<title>Cost of a call against the number of entities</title>
-<rect width="1110" height="470" fill="#fff"/>
-"##,
-    );
-    for panel in &PANELS {
-        panel.draw(&mut svg, curve).unwrap();
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, (1110, 470)).into_drawing_area();
+    area.fill(&WHITE).unwrap();
+    for (panel, area) in PANELS.iter().zip(area.split_evenly((1, 2))) {
+        panel.draw(&area, curve).unwrap();
     }
-    svg.push_str("</svg>\n");
+    drop(area);
     svg
 }
