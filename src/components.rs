@@ -33,16 +33,15 @@ pub struct Piece {
 
 impl Piece {
     /// In one byte: the player (1 or 2) times 32, and the index of the square (0 to 31).
-    pub const fn to_byte(self) -> u8 {
+    pub fn to_byte(self) -> u8 {
         self.side.player() as u8 * 32 + self.square.index()
     }
 
     /// The piece of a byte, if it is one.
-    pub const fn of_byte(byte: u8) -> Option<Piece> {
-        match (Side::of_player(byte as u32 / 32), Square::new(byte % 32)) {
-            (Some(side), Some(square)) => Some(Piece { side, square }),
-            _ => None,
-        }
+    pub fn of_byte(byte: u8) -> Option<Piece> {
+        let side = Side::of_player(u32::from(byte) / 32)?;
+        let square = Square::new(byte % 32)?;
+        Some(Piece { side, square })
     }
 }
 
@@ -83,10 +82,7 @@ pub struct Players {
 impl Players {
     /// Who plays a side.
     pub fn of(&self, side: Side) -> Account {
-        match side {
-            Side::Black => self.one,
-            Side::White => self.two,
-        }
+        *side.own(&self.one, &self.two)
     }
 }
 
@@ -163,11 +159,9 @@ impl_component!(Turn, "turn", Table, { player: u8, number: u32 });
 
 impl Turn {
     /// The side to move.
-    pub const fn side(&self) -> Side {
-        match Side::of_player(self.player as u32) {
-            Some(side) => side,
-            None => panic!("the player to move is 1 or 2"),
-        }
+    pub fn side(&self) -> Side {
+        let side = Side::of_player(self.player.into());
+        side.unwrap_or_else(|| panic!("the player to move is 1 or 2"))
     }
 }
 
@@ -204,10 +198,8 @@ impl_component!(Chain, "chain", Sparse, { square: u8 });
 
 /// A component that every match has. A world without it is not one of a game: the call stops.
 pub fn of_match<T: ComponentTrait>(world: &SimpleWorld, env: &Env) -> T {
-    let Some(component) = packed_world::read(world, env, MATCH) else {
-        panic!("the match lacks a component");
-    };
-    component
+    let component = packed_world::read(world, env, MATCH);
+    component.unwrap_or_else(|| panic!("the match lacks a component"))
 }
 
 /// The square of the piece that must go on with its chain, while one is open.

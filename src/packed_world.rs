@@ -30,7 +30,7 @@ use core::ops::Range;
 use cougr_core::component::{ComponentStorage, ComponentTrait};
 use cougr_core::simple_world::EntityId;
 use cougr_core::SimpleWorld;
-use soroban_sdk::{contracttype, Bytes, Env, IntoVal, Map, Symbol, TryFromVal, Val};
+use soroban_sdk::{contracttype, vec, Bytes, Env, IntoVal, Map, Symbol, TryFromVal, Val};
 
 /// How many bytes the data of a component has.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -51,10 +51,7 @@ pub struct ComponentSpec {
     size: Size,
 }
 
-/// How many components a schema can have.
-const MOST_COMPONENTS: usize = 64;
-
-/// The components of a game, 64 at most. Stored worlds have them in this order.
+/// The components of a game. Stored worlds have them in this order.
 pub type Schema = &'static [ComponentSpec];
 
 /// A component in table storage, by its `component_type`: a name of nine characters at most.
@@ -125,9 +122,7 @@ pub fn save(env: &Env, key: &Symbol, schema: Schema, world: &SimpleWorld) {
     let mut bytes = pack(env, schema, world);
     let stored: Option<Bytes> = env.storage().instance().get(key);
     let room = stored.map_or(0, |stored| stored.len() as usize);
-    if bytes.len() < room {
-        bytes.resize(room, 0);
-    }
+    bytes.resize(bytes.len().max(room), 0);
     let bytes = Bytes::from_slice(env, &bytes);
     env.storage().instance().set(key, &bytes);
 }
@@ -158,9 +153,6 @@ fn decode<T: ComponentTrait>(env: &Env, entity: EntityId, data: &Bytes) -> T {
 
 /// The stored form of a world, without room.
 pub fn pack(env: &Env, schema: Schema, world: &SimpleWorld) -> Vec<u8> {
-    if schema.len() > MOST_COMPONENTS {
-        stop!("packed world: a schema of more than {MOST_COMPONENTS} components");
-    }
     let world: Val = world.into_val(env);
     let Ok(columns) = Columns::try_from_val(env, &world) else {
         stop!("packed world: a SimpleWorld has other columns");
@@ -325,13 +317,8 @@ impl PackedWorld {
 
     /// A component of an entity, if it has it.
     pub fn get<T: ComponentTrait>(&self, entity: EntityId) -> Option<T> {
-        let data = self.find(entity, &T::component_type())?;
-        Some(decode(&self.env, entity, &data))
-    }
-
-    fn find(&self, entity: EntityId, name: &Symbol) -> Option<Bytes> {
-        let is_it = |found: &&Found| found.entity == entity && self.schema[found.place].is(name);
-        Some(self.data(self.found.iter().find(is_it)?))
+        let found = self.found::<T>().find(|found| found.entity == entity)?;
+        Some(decode(&self.env, entity, &self.data(found)))
     }
 
     /// The world. Its version is that of a world in which each component has been set once.
@@ -341,7 +328,7 @@ impl PackedWorld {
             next_entity_id: self.next_entity_id,
             components: Map::new(env),
             sparse_components: Map::new(env),
-            entity_components: self.entity_components(),
+            entity_components: Map::new(env),
             table_index: Map::new(env),
             all_index: Map::new(env),
             version: self.found.len() as u64,
@@ -354,8 +341,17 @@ impl PackedWorld {
             };
             let mut entities = soroban_sdk::Vec::new(env);
             for found in same {
-                table.set((found.entity, name.clone()), self.data(found));
-                entities.push_back(found.entity);
+                let Found { entity, .. } = *found;
+                table.set((entity, name.clone()), self.data(found));
+                entities.push_back(entity);
+                let names = match columns.entity_components.get(entity) {
+                    None => vec![env, name.clone()],
+                    Some(mut names) => {
+                        names.push_back(name.clone());
+                        names
+                    }
+                };
+                columns.entity_components.set(entity, names);
             }
             if *storage == ComponentStorage::Table {
                 columns.table_index.set(name.clone(), entities.clone());
@@ -368,34 +364,6 @@ impl PackedWorld {
         };
         world
     }
-
-    /// Which components each entity has.
-    fn entity_components(&self) -> Map<EntityId, soroban_sdk::Vec<Symbol>> {
-        // A bit for each place in the schema.
-        let mut sets: Vec<(EntityId, u64)> = Vec::with_capacity(self.found.len());
-        for Found { place, entity, .. } in &self.found {
-            match sets.binary_search_by_key(entity, |(entity, _)| *entity) {
-                Ok(known) => sets[known].1 |= 1 << place,
-                Err(new) => sets.insert(new, (*entity, 1 << place)),
-            }
-        }
-        let mut entity_components = Map::new(&self.env);
-        // Most entities have the same components as the one before.
-        let (mut last, mut names) = (0, soroban_sdk::Vec::new(&self.env));
-        for (entity, set) in sets {
-            if set != last {
-                names = soroban_sdk::Vec::new(&self.env);
-                for (place, spec) in self.schema.iter().enumerate() {
-                    if set >> place & 1 == 1 {
-                        names.push_back(spec.name.clone());
-                    }
-                }
-                last = set;
-            }
-            entity_components.set(entity, names.clone());
-        }
-        entity_components
-    }
 }
 
 /// Reads the parts of the stored form. Each is `None` where the bytes end, or are none of its kind.
@@ -404,16 +372,19 @@ struct Reader<'a> {
     at: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// The next entity id, and all components. Behind them there is nothing but room.
     fn world(&mut self, schema: Schema) -> Option<(EntityId, Vec<Found>)> {
         let next_entity_id = u32::try_from(self.number()?).ok()?;
         let mut found = Vec::with_capacity(self.bytes.len());
         for (place, spec) in schema.iter().enumerate() {
-            let start = found.len();
-            self.entities(place, &mut found)?;
-            for Found { entity, data, .. } in &mut found[start..] {
-                if *entity == 0 || *entity >= next_entity_id {
+            let (first, bits) = self.entities()?;
+            for bit in 0..bits.len() * 8 {
+                if bits[bit / 8] >> (bit % 8) & 1 == 0 {
+                    continue;
+                }
+                let entity = EntityId::try_from(first + bit as u64).ok()?;
+                if entity == 0 || entity >= next_entity_id {
                     return None;
                 }
                 let length = match spec.size {
@@ -424,7 +395,11 @@ impl Reader<'_> {
                         Some(length).filter(|length| *length <= most)?
                     }
                 };
-                *data = self.take(length)?;
+                found.push(Found {
+                    place,
+                    entity,
+                    data: self.take(length)?,
+                });
             }
         }
         let room = self.bytes.get(self.at..)?;
@@ -432,38 +407,21 @@ impl Reader<'_> {
         is_world.then_some((next_entity_id, found))
     }
 
-    /// Adds a component for each entity that has it. Its data are still to be found.
-    fn entities(&mut self, place: usize, found: &mut Vec<Found>) -> Option<()> {
-        let mut add = |entity: u64| {
-            let (entity, data) = (entity.try_into().ok()?, 0..0);
-            found.push(Found {
-                place,
-                entity,
-                data,
-            });
-            Some(())
-        };
+    /// The entities that have a component: the first of them, and a bit for each from there on.
+    fn entities(&mut self) -> Option<(u64, &'a [u8])> {
         let number = self.number()?;
+        if number == 0 {
+            return Some((0, &[]));
+        }
         if number % 2 == 1 {
-            return add(number / 2);
+            return Some((number / 2, &[1]));
         }
-        if number > 0 {
-            let first = self.number()?;
-            let bits = self.take((number / 2).try_into().ok()?)?;
-            let bits = &self.bytes[bits];
-            // From the first that has it to the last, and not for one alone: each world has one form.
-            if bits[0] & 1 == 0 || matches!(bits, [1] | [.., 0]) {
-                return None;
-            }
-            for (byte, eight) in bits.iter().zip((first..).step_by(8)) {
-                for bit in 0..8 {
-                    if byte >> bit & 1 == 1 {
-                        add(eight + bit)?;
-                    }
-                }
-            }
-        }
-        Some(())
+        let first = self.number()?;
+        let bits = self.take((number / 2).try_into().ok()?)?;
+        let bits = &self.bytes[bits];
+        // From the first to the last, and not for one alone: each world has one form.
+        let is_shortest = bits[0] & 1 == 1 && !matches!(bits, [1] | [.., 0]);
+        is_shortest.then_some((first, bits))
     }
 
     // As a call of its own it costs half a percent of a move.

@@ -32,30 +32,35 @@
 /// Rows and columns of the board.
 pub const SIZE: u32 = 8;
 
-/// A side of the game: Black is player one and moves first.
+/// A side of the game, by its player in the contract's API. Black moves first.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Side {
     /// Player one. Starts on rows 0 to 2, moves toward row 7.
-    Black,
+    Black = 1,
     /// Player two. Starts on rows 5 to 7, moves toward row 0.
-    White,
+    White = 2,
 }
 
 impl Side {
-    /// The other side.
-    pub const fn opponent(self) -> Side {
+    /// Both, the one that moves first first.
+    pub const BOTH: [Side; 2] = [Side::Black, Side::White];
+
+    /// Of what belongs to Black and what belongs to White, the side's own.
+    pub fn own<T>(self, of_black: T, of_white: T) -> T {
         match self {
-            Side::Black => Side::White,
-            Side::White => Side::Black,
+            Side::Black => of_black,
+            Side::White => of_white,
         }
+    }
+
+    /// The other side.
+    pub fn opponent(self) -> Side {
+        self.own(Side::White, Side::Black)
     }
 
     /// The player of this side in the contract's API: 1 or 2.
     pub const fn player(self) -> u32 {
-        match self {
-            Side::Black => 1,
-            Side::White => 2,
-        }
+        self as u32
     }
 
     /// The side of player 1 or 2.
@@ -68,11 +73,8 @@ impl Side {
     }
 
     /// The row on which a man of this side is crowned, as a bitboard.
-    const fn far_row(self) -> u32 {
-        match self {
-            Side::Black => 0xF000_0000,
-            Side::White => 0x0000_000F,
-        }
+    fn far_row(self) -> u32 {
+        self.own(0xF000_0000, 0x0000_000F)
     }
 }
 
@@ -85,26 +87,19 @@ impl Square {
     pub const COUNT: usize = 32;
 
     /// The square of an index 0 to 31.
-    pub const fn new(index: u8) -> Option<Square> {
-        if (index as usize) < Square::COUNT {
-            Some(Square(index))
-        } else {
-            None
-        }
+    pub fn new(index: u8) -> Option<Square> {
+        (usize::from(index) < Square::COUNT).then_some(Square(index))
     }
 
     /// The square of a number 1 to 32 of standard notation.
-    pub const fn of_number(number: u8) -> Option<Square> {
+    pub fn of_number(number: u8) -> Option<Square> {
         Square::new(number.wrapping_sub(1))
     }
 
     /// The dark square in a row and column (0 to 7 each); `None` for a light one and beyond the board.
-    pub const fn at(row: u32, col: u32) -> Option<Square> {
-        if row < SIZE && col < SIZE && (row + col) % 2 == 1 {
-            Some(Square((row * 4 + col / 2) as u8))
-        } else {
-            None
-        }
+    pub fn at(row: u32, col: u32) -> Option<Square> {
+        let is_dark = row < SIZE && col < SIZE && (row + col) % 2 == 1;
+        is_dark.then(|| Square((row * 4 + col / 2) as u8))
     }
 
     /// All 32 squares in order.
@@ -142,7 +137,7 @@ impl Square {
     }
 
     /// The square between two that lie two apart on a diagonal.
-    const fn between(self, other: Square) -> Option<Square> {
+    fn between(self, other: Square) -> Option<Square> {
         Square::at(
             (self.row() + other.row()) / 2,
             (self.col() + other.col()) / 2,
@@ -150,13 +145,9 @@ impl Square {
     }
 
     /// How far away a square on a common diagonal is; `None` for any other square.
-    pub const fn diagonal_distance(self, other: Square) -> Option<u32> {
+    pub fn diagonal_distance(self, other: Square) -> Option<u32> {
         let rows = self.row().abs_diff(other.row());
-        if rows == self.col().abs_diff(other.col()) {
-            Some(rows)
-        } else {
-            None
-        }
+        (rows == self.col().abs_diff(other.col())).then_some(rows)
     }
 }
 
@@ -169,15 +160,6 @@ fn squares(mut bits: u32) -> impl Iterator<Item = Square> {
     })
 }
 
-/// A diagonal direction: down is toward row 7, right toward column 7.
-#[derive(Clone, Copy)]
-enum Direction {
-    DownLeft,
-    DownRight,
-    UpLeft,
-    UpRight,
-}
-
 /// Rows 0, 2, 4, 6: their dark squares have odd columns. Column 7 is theirs alone.
 const EVEN_ROWS: u32 = 0x0F0F_0F0F;
 /// Rows 1, 3, 5, 7: their dark squares have even columns. Column 0 is theirs alone.
@@ -185,33 +167,19 @@ const ODD_ROWS: u32 = 0xF0F0_F0F0;
 const COLUMN_0: u32 = 0x1010_1010;
 const COLUMN_7: u32 = 0x0808_0808;
 
-impl Direction {
-    const ALL: [Direction; 4] = [
-        Direction::DownLeft,
-        Direction::DownRight,
-        Direction::UpLeft,
-        Direction::UpRight,
-    ];
+/// A diagonal direction: whose men go this way, and how every square of a bitboard moves one square on;
+/// what would leave the board is gone.
+type Direction = (Side, fn(u32) -> u32);
 
-    /// May a man of the side go this way?
-    const fn is_forward_for(self, side: Side) -> bool {
-        match self {
-            Direction::DownLeft | Direction::DownRight => matches!(side, Side::Black),
-            Direction::UpLeft | Direction::UpRight => matches!(side, Side::White),
-        }
-    }
-
-    /// Every square of a bitboard moved one square on; what would leave the board is gone.
-    const fn shift(self, bits: u32) -> u32 {
-        let (even, odd) = (bits & EVEN_ROWS, bits & ODD_ROWS);
-        match self {
-            Direction::DownLeft => even << 4 | (odd & !COLUMN_0) << 3,
-            Direction::DownRight => (even & !COLUMN_7) << 5 | odd << 4,
-            Direction::UpLeft => even >> 4 | (odd & !COLUMN_0) >> 5,
-            Direction::UpRight => (even & !COLUMN_7) >> 3 | odd >> 4,
-        }
-    }
-}
+/// Down is toward row 7, right toward column 7.
+#[rustfmt::skip]
+const DIRECTIONS: [Direction; 4] = [
+    // Down left and down right, up left and up right.
+    (Side::Black, |bits| (bits & EVEN_ROWS) << 4 | (bits & ODD_ROWS & !COLUMN_0) << 3),
+    (Side::Black, |bits| (bits & EVEN_ROWS & !COLUMN_7) << 5 | (bits & ODD_ROWS) << 4),
+    (Side::White, |bits| (bits & EVEN_ROWS) >> 4 | (bits & ODD_ROWS & !COLUMN_0) >> 5),
+    (Side::White, |bits| (bits & EVEN_ROWS & !COLUMN_7) >> 3 | (bits & ODD_ROWS) >> 4),
+];
 
 /// One step or one jump of one piece: what one call of the contract plays.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -258,18 +226,12 @@ impl Position {
     }
 
     /// The pieces of a side as a bitboard.
-    pub const fn pieces(&self, side: Side) -> u32 {
-        match side {
-            Side::Black => self.black,
-            Side::White => self.white,
-        }
+    pub fn pieces(&self, side: Side) -> u32 {
+        side.own(self.black, self.white)
     }
 
     fn pieces_mut(&mut self, side: Side) -> &mut u32 {
-        match side {
-            Side::Black => &mut self.black,
-            Side::White => &mut self.white,
-        }
+        side.own(&mut self.black, &mut self.white)
     }
 
     /// The pieces of both sides as a bitboard.
@@ -282,14 +244,9 @@ impl Position {
     }
 
     /// Whose piece stands on a square, if any.
-    pub const fn side_at(&self, square: Square) -> Option<Side> {
-        if self.black & square.bit() != 0 {
-            Some(Side::Black)
-        } else if self.white & square.bit() != 0 {
-            Some(Side::White)
-        } else {
-            None
-        }
+    pub fn side_at(&self, square: Square) -> Option<Side> {
+        let stands = |side: &Side| self.pieces(*side) & square.bit() != 0;
+        Side::BOTH.into_iter().find(stands)
     }
 
     /// Does a king stand on the square?
@@ -312,7 +269,7 @@ impl Position {
     }
 
     /// Is the piece on this square, of `side`, a man on its far row?
-    pub const fn must_be_crowned(&self, side: Side, square: Square) -> bool {
+    pub fn must_be_crowned(&self, side: Side, square: Square) -> bool {
         self.pieces(side) & !self.kings & side.far_row() & square.bit() != 0
     }
 
@@ -333,12 +290,12 @@ pub trait Rules {
 
     /// Where the pieces in `pieces`, all of `side`, can step to.
     fn step_landings(position: &Position, side: Side, pieces: u32) -> u32 {
-        Direction::ALL.iter().fold(0, |landings, &direction| {
-            let movers = match direction.is_forward_for(side) {
+        DIRECTIONS.iter().fold(0, |landings, (forward_for, shift)| {
+            let movers = match *forward_for == side {
                 true => pieces,
                 false => pieces & position.kings,
             };
-            landings | direction.shift(movers) & position.empty()
+            landings | shift(movers) & position.empty()
         })
     }
 
@@ -347,12 +304,12 @@ pub trait Rules {
         let (men, kings) = (pieces & !position.kings, pieces & position.kings);
         let [prey_of_men, prey_of_kings] =
             [Rank::Man, Rank::King].map(|by| Self::prey(position, side, by));
-        Direction::ALL.iter().fold(0, |landings, &direction| {
-            let mut over = direction.shift(kings) & prey_of_kings;
-            if direction.is_forward_for(side) {
-                over |= direction.shift(men) & prey_of_men;
+        DIRECTIONS.iter().fold(0, |landings, (forward_for, shift)| {
+            let mut over = shift(kings) & prey_of_kings;
+            if *forward_for == side {
+                over |= shift(men) & prey_of_men;
             }
-            landings | direction.shift(over) & position.empty()
+            landings | shift(over) & position.empty()
         })
     }
 

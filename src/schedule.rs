@@ -37,7 +37,7 @@ use crate::systems::{
     turn::turn, validation::validation,
 };
 use crate::tick::{Action, SharedTick, System, Tick};
-use crate::tick_system::{run, share, tick_system};
+use crate::tick_system::{must_run, run, share, tick_system};
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
@@ -165,10 +165,7 @@ pub fn start(env: &Env, players: Players) -> SimpleWorld {
     app.add_startup_system("setup", move |world, env| setup(world, env, &players));
     #[cfg(feature = "match-play")]
     app.add_plugin(crate::match_play::OpenMatchPlugin);
-    assert!(
-        app.run_startup(env).is_ok(),
-        "the schedule contradicts itself"
-    );
+    must_run(app.run_startup(env));
     app.into_world()
 }
 

@@ -12,7 +12,8 @@
 use alloc::rc::Rc;
 use core::cell::RefCell;
 use cougr_core::app::{
-    named_app_system, GameApp, ScheduleStage, SimpleSystem, SystemContext, SystemSpec,
+    named_app_system, GameApp, ScheduleError, ScheduleStage, SimpleSystem, SystemContext,
+    SystemSpec,
 };
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
@@ -65,12 +66,9 @@ pub fn tick_system<T, E>(
 
 /// Runs a tick: the world after it, or why it is refused.
 pub fn run<T, E>(env: &Env, mut app: GameApp, shared: &Shared<T, E>) -> Result<SimpleWorld, E> {
-    // To unwrap a `ScheduleError` would bring the code that prints it into the wasm, 15 KB.
-    assert!(app.run(env).is_ok(), "the schedule contradicts itself");
-    match shared.borrow_mut().refused.take() {
-        Some(error) => Err(error),
-        None => Ok(app.into_world()),
-    }
+    must_run(app.run(env));
+    let refused = shared.borrow_mut().refused.take();
+    refused.map_or_else(|| Ok(app.into_world()), Err)
 }
 
 /// Runs one stage of a tick: is it refused?
@@ -80,10 +78,18 @@ pub fn run_stage<T, E>(
     stage: ScheduleStage,
     shared: &Shared<T, E>,
 ) -> Result<(), E> {
-    let ran = app.run_stage(stage, env);
-    assert!(ran.is_ok(), "the stage contradicts itself");
-    match shared.borrow_mut().refused.take() {
-        Some(error) => Err(error),
-        None => Ok(()),
+    must_run(app.run_stage(stage, env));
+    shared.borrow_mut().refused.take().map_or(Ok(()), Err)
+}
+
+/// Stops the call if the schedule is at fault: two systems of one name, or a `before` or `after` that
+/// leads nowhere, to another stage or in a circle. The message is for who has written the schedule; a
+/// wasm has none, since the code that prints a `ScheduleError` would be 15 KB of it.
+pub fn must_run(ran: Result<(), ScheduleError>) {
+    if let Err(error) = ran {
+        match cfg!(target_family = "wasm") {
+            true => panic!(),
+            false => panic!("the schedule contradicts itself: {error:?}"),
+        }
     }
 }

@@ -82,10 +82,7 @@ pub fn cells(env: &Env, game: &PackedWorld) -> Vec<i32> {
         };
         let cell = &mut cells[square.cell()];
         assert!(*cell == 0, "two pieces on a square");
-        *cell = match side {
-            Side::Black => MAN,
-            Side::White => -MAN,
-        };
+        *cell = side.own(MAN, -MAN);
     }
     for (entity, _) in game.all_bytes::<King>() {
         if let Some(Piece { square, .. }) = game.get(entity) {
@@ -129,8 +126,6 @@ pub fn current_player(env: &Env, game: &PackedWorld) -> Address {
 
 /// A component that every match has.
 pub fn of_match<T: ComponentTrait>(game: &PackedWorld) -> T {
-    match game.get(MATCH) {
-        Some(component) => component,
-        None => panic!("the match lacks a component"),
-    }
+    let component = game.get(MATCH);
+    component.unwrap_or_else(|| panic!("the match lacks a component"))
 }

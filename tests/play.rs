@@ -1712,7 +1712,7 @@ fn what_is_not_a_wasm_of_the_game_is_not_deployed() {
 #[test]
 fn the_command_line_is_read() {
     let read = |text: &str| Options::read(text.split_whitespace());
-    let sides = [Side::Black, Side::White];
+    let sides = Side::BOTH;
     let options =
         read("--black=computer --white human --seed 7").unwrap_or_else(|error| panic!("{error}"));
     let movers = sides.map(|side| options.player(side).mover);

@@ -11,8 +11,6 @@ use proptest::prelude::*;
 use support::naive::{self, Cell, Hop, Naive, Status};
 use support::recorded_games;
 
-const SIDES: [Side; 2] = [Side::Black, Side::White];
-
 fn position(picture: &str) -> Position {
     of_cells(&naive::cells(picture))
 }
@@ -199,7 +197,7 @@ fn diagonals(from: Square, side: Option<Side>, distance: i64) -> Vec<(Cell, Cell
 #[test]
 fn a_piece_steps_to_its_neighbours_on_every_square() {
     for from in Square::all() {
-        for side in SIDES {
+        for side in Side::BOTH {
             for king in [false, true] {
                 let mut board = Position::default();
                 place(&mut board, from, side, king);
@@ -221,7 +219,7 @@ fn a_piece_steps_to_its_neighbours_on_every_square() {
 #[test]
 fn a_piece_jumps_over_its_neighbours_on_every_square() {
     for from in Square::all() {
-        for side in SIDES {
+        for side in Side::BOTH {
             for king in [false, true] {
                 // An opponent on every neighbour: what can be jumped is where the board goes on.
                 let mut board = Position::default();
@@ -479,7 +477,7 @@ fn every_question_about_captures_follows_from_what_may_be_captured() {
     let (man, king) = (square(2, 1), square(2, 5));
     assert!(English::can_capture_from(&board, Side::Black, man));
     assert!(English::can_capture_from(&board, Side::Black, king));
-    for side in SIDES {
+    for side in Side::BOTH {
         assert!(!Peers::can_capture(&board, side));
         assert!(legal(board, side)
             .iter()
@@ -836,7 +834,7 @@ fn assert_same_rules(position: Position, naive: &Naive) {
         English::winner(&position).map_or(0, Side::player),
         naive.decided()
     );
-    for side in SIDES {
+    for side in Side::BOTH {
         let player = side.player();
         assert_eq!(
             English::can_capture(&position, side),
@@ -937,7 +935,7 @@ proptest! {
     }
 
     #[test]
-    fn white_may_do_turned_round_what_black_may(position in positions(), side in prop::sample::select(&SIDES[..])) {
+    fn white_may_do_turned_round_what_black_may(position in positions(), side in prop::sample::select(&Side::BOTH[..])) {
         let (other, turned) = (side.opponent(), rotated(position));
         let turn = |(from, to): (Cell, Cell)| ((7 - from.0, 7 - from.1), (7 - to.0, 7 - to.1));
         let moves = legal(position, side);

@@ -41,12 +41,12 @@ impl Network {
         let cli = Cli {
             network: options.network.clone(),
         };
-        let named = [Side::Black, Side::White].map(|side| options.player(side).name);
+        let named = Side::BOTH.map(|side| options.player(side).name);
         let mut addresses: [Option<String>; 2] = [None, None];
         let mut identities = [None, None];
         for (i, name) in named.into_iter().enumerate() {
             let Some(name) = name else { continue };
-            let here = options.player(SIDES[i]).mover != crate::options::Mover::Elsewhere;
+            let here = options.player(Side::BOTH[i]).mover != crate::options::Mover::Elsewhere;
             addresses[i] = Some(if here {
                 let address = Cli::local(&["keys", "address", &name]);
                 let address = address.map_err(|failed| trouble::words(&failed.said, &name))?;
@@ -76,7 +76,7 @@ impl Network {
         network.progress.show("asking for the game");
         let state = network.view("get_state").map_err(|why| why.to_string())?;
         network.progress.clear();
-        for (i, side) in SIDES.into_iter().enumerate() {
+        for (i, side) in Side::BOTH.into_iter().enumerate() {
             let player = ["player_one", "player_two"][i];
             let address = state[player].as_str().unwrap_or_default().to_string();
             if let Some(other) = addresses[i].as_ref().filter(|other| **other != address) {
@@ -266,8 +266,6 @@ impl Network {
         identity.ok_or(Refusal::Network(format!("{side:?} is played elsewhere.")))
     }
 }
-
-const SIDES: [Side; 2] = [Side::Black, Side::White];
 
 fn index(side: Side) -> usize {
     side.player() as usize - 1

@@ -138,7 +138,7 @@ pub fn run(
         session.say("Game 1")?;
     }
     // In a file, nobody is waited for before there is a move to make.
-    let sides = [Side::Black, Side::White];
+    let sides = Side::BOTH;
     let computes = sides
         .iter()
         .any(|&side| session.mover(side) == Mover::Computer);
@@ -234,7 +234,7 @@ impl<I: Input, W: Write> Session<I, W> {
                 let id = self.sitting.contract.headers().swap_remove(0).1;
                 self.say(&format!("The contract is\n{id}"))?;
             }
-            for side in [Side::Black, Side::White] {
+            for side in Side::BOTH {
                 let player = self.options.player(side);
                 let who = player.name.unwrap_or(self.sitting.contract.address(side));
                 let how = match player.mover {
@@ -247,7 +247,7 @@ impl<I: Input, W: Write> Session<I, W> {
         }
         if let Some(limit) = self.sitting.limit() {
             self.say(&format!("A turn may last {limit} s."))?;
-            let movers = [Side::Black, Side::White].map(|side| self.mover(side));
+            let movers = Side::BOTH.map(|side| self.mover(side));
             if movers.contains(&Mover::Computer) && movers.contains(&Mover::Human) {
                 self.say(NO_CLAIM)?;
             }
@@ -262,7 +262,7 @@ impl<I: Input, W: Write> Session<I, W> {
         let network = self.options.network.iter();
         let network: String = network.map(|name| format!(" --network {name}")).collect();
         let options = format!(" --contract {id}{network}");
-        for side in [Side::Black, Side::White] {
+        for side in Side::BOTH {
             if self.mover(side) == Mover::Elsewhere {
                 self.say(&format!("{} joins with:", name(side)))?;
                 let side = name(side).to_lowercase();
@@ -343,7 +343,7 @@ impl<I: Input, W: Write> Session<I, W> {
     /// Goes on until somebody here is to move: the computer moves, and who plays elsewhere is waited
     /// for. Ends early if somebody wants to type or to leave.
     fn advance(&mut self) -> Result<Pause, Failure> {
-        let both = [Side::Black, Side::White].map(|side| self.mover(side)) == [Mover::Computer; 2];
+        let both = Side::BOTH.map(|side| self.mover(side)) == [Mover::Computer; 2];
         loop {
             let State { side, finished, .. } = self.sitting.state;
             let patient = !both || self.sitting.quiet < PATIENCE;
@@ -625,8 +625,7 @@ impl<I: Input, W: Write> Session<I, W> {
             "state" => {
                 self.show_board()?;
                 self.changed = false;
-                let [black, white] =
-                    [Side::Black, Side::White].map(|side| self.sitting.contract.address(side));
+                let [black, white] = Side::BOTH.map(|side| self.sitting.contract.address(side));
                 writeln!(
                     self.output,
                     "Player one, Black: {black}\nPlayer two, White: {white}"
@@ -685,7 +684,7 @@ impl<I: Input, W: Write> Session<I, W> {
             return Ok(Err(format!("This contract has no {call}. {elsewhere}")));
         }
         let to_move = self.sitting.state.side;
-        let sides = [Side::Black, Side::White].into_iter();
+        let sides = Side::BOTH.into_iter();
         let typed: Vec<Side> = sides
             .filter(|&side| self.mover(side) == Mover::Human)
             .collect();
@@ -745,7 +744,7 @@ impl<I: Input, W: Write> Session<I, W> {
     /// In a file of games between people, the result of a score is what they have agreed or conceded.
     /// Who types a result may ask for it in words.
     fn settle(&mut self) -> Result<(), Failure> {
-        let people = [Side::Black, Side::White].map(|side| self.mover(side)) == [Mover::Human; 2];
+        let people = Side::BOTH.map(|side| self.mover(side)) == [Mover::Human; 2];
         if self.screen.interactive || !people {
             return Ok(());
         }

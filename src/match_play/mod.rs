@@ -31,7 +31,7 @@ pub mod time_limit;
 pub mod views;
 
 use crate::tick::SharedTick;
-use crate::tick_system::tick_system;
+use crate::tick_system::{must_run, tick_system};
 use claims::Ruling;
 use cougr_core::app::{named_system, GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
@@ -115,6 +115,6 @@ impl Plugin for RulingPlugin {
 pub fn rule(env: &Env, world: SimpleWorld, ruling: Ruling) -> SimpleWorld {
     let mut app = GameApp::with_world(world);
     app.add_plugin(RulingPlugin { ruling });
-    assert!(app.run(env).is_ok(), "the schedule contradicts itself");
+    must_run(app.run(env));
     app.into_world()
 }

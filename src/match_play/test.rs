@@ -157,7 +157,7 @@ fn the_clock_is_twelve_bytes() {
 #[test]
 fn an_offer_is_the_player_who_makes_it() {
     let env = Env::default();
-    for side in [Side::Black, Side::White] {
+    for side in Side::BOTH {
         let offer: Offer = read(&env, &[side.player() as u8]).unwrap();
         assert_eq!(offer, Offer::of(side));
     }
@@ -266,7 +266,7 @@ fn timed(move_seconds: u32, turn_passed: u64) -> impl Fn(&Env, &mut SimpleWorld)
 fn what_a_player_asks_for_is_decided_by_its_side() {
     let env = Env::default();
     let game = game();
-    let [one, two] = [Side::Black, Side::White].map(|side| game.player(&env, side));
+    let [one, two] = Side::BOTH.map(|side| game.player(&env, side));
     let other = hand_made::address(&env, false, [3; 32]);
     let won = |side| Ok(Ruling::End { winner: Some(side) });
     let drawn = Ok(Ruling::End { winner: None });
@@ -321,7 +321,7 @@ fn one_address_speaks_for_both_sides() {
     let drawn = Ok(Ruling::End { winner: None });
     let offers = Ok(Ruling::Offer(Side::White));
     assert_eq!(claim(&game, &player, plain).agree_draw(), offers);
-    for side in [Side::Black, Side::White] {
+    for side in Side::BOTH {
         assert_eq!(claim(&game, &player, offered_by(side)).agree_draw(), drawn);
     }
     env.ledger().set_timestamp(1);

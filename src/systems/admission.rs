@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_first_check_that_fails_gives_the_error() {
-        for side in [Side::Black, Side::White] {
+        for side in Side::BOTH {
             let (on, over) = (game(PICTURE, side), finished(game(PICTURE, side)));
             let (to_move, other) = match side {
                 Side::Black => (ONE, TWO),
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn one_address_plays_both_sides_in_turn() {
-        for side in [Side::Black, Side::White] {
+        for side in Side::BOTH {
             for player in [ONE, (true, [1; 32])] {
                 let game = on_both_sides(game(PICTURE, side), player);
                 assert_admitted(Some(game), player, Ok(side));

@@ -67,7 +67,7 @@ mod tests {
         ];
         for (what, picture, winner) in table {
             // It does not matter whose turn it is.
-            for side in [Side::Black, Side::White] {
+            for side in Side::BOTH {
                 let game = game(picture, side);
                 let mut bench = Bench::resolved(game, (3, 2), (4, 3));
                 let before = bench.tick.clone();

@@ -7,7 +7,7 @@ use soroban_sdk::Env;
 
 /// Spawns the pieces of Black, those of White, and the match, in this order: their ids are 1 to 25.
 pub fn setup(world: &mut SimpleWorld, env: &Env, players: &Players) {
-    for side in [Side::Black, Side::White] {
+    for side in Side::BOTH {
         for square in Square::all().filter(|&square| Position::START.side_at(square) == Some(side))
         {
             let piece = world.spawn_entity();

@@ -80,7 +80,7 @@ fn a_stage_is_run_by_itself() {
 }
 
 #[test]
-#[should_panic(expected = "the schedule contradicts itself")]
+#[should_panic(expected = "the schedule contradicts itself: MissingDependency")]
 fn a_schedule_that_contradicts_itself_stops_the_call() {
     let env = Env::default();
     let (mut app, shared) = app(&env, &[]);
@@ -89,7 +89,7 @@ fn a_schedule_that_contradicts_itself_stops_the_call() {
 }
 
 #[test]
-#[should_panic(expected = "the stage contradicts itself")]
+#[should_panic(expected = "the schedule contradicts itself: MissingDependency")]
 fn a_stage_that_contradicts_itself_stops_the_call() {
     let env = Env::default();
     let (mut app, shared) = app(&env, &[]);

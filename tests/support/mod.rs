@@ -383,7 +383,7 @@ pub fn set_public_network_lifetimes(env: &Env) {
 /// The world of a hand-made game. The pieces of each side take its entities in the order of the squares.
 pub fn world(env: &Env, game: &Naive, players: [&Address; 2]) -> SimpleWorld {
     let mut world = SimpleWorld::new(env);
-    for side in [Side::Black, Side::White] {
+    for side in Side::BOTH {
         let squares = Square::all().filter(|square| {
             let cell = (square.row(), square.col());
             game.owner(cell) == side.player()
