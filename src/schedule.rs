@@ -37,14 +37,14 @@ use crate::systems::{
     turn::turn, validation::validation,
 };
 use crate::tick::{Action, SharedTick, System, Tick};
-use crate::tick_system::{must_run, run, share, tick_system};
+use crate::tick_system::{add_schedule, must_run, run, share, Line};
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 use ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 
 /// A table of systems: stage, name, which system of the stage it runs after, and the system.
-pub type Schedule = [(ScheduleStage, &'static str, Option<&'static str>, System); 8];
+pub type Schedule = [Line<Tick, CheckersError>; 8];
 
 /// The systems of a tick.
 pub const SCHEDULE: Schedule = schedule::<English>();
@@ -134,14 +134,7 @@ impl Plugin for CheckersPlugin {
     }
 
     fn build(&self, app: &mut GameApp) {
-        for (stage, name, after, system) in self.schedule {
-            let system = tick_system(name, &self.tick, system);
-            let system = match after {
-                Some(after) => system.after(after),
-                None => system,
-            };
-            app.add_systems_in_stage(stage, system);
-        }
+        add_schedule(app, &self.schedule, &self.tick);
     }
 }
 
@@ -190,6 +183,7 @@ pub fn play_by(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tick_system::tick_system;
     use crate::board::Board;
     use crate::components::{of_match, King};
     use crate::rules::{Position, Side};

@@ -64,6 +64,29 @@ pub fn tick_system<T, E>(
     named_app_system(name, TickSystem { system, shared })
 }
 
+/// A line of a schedule: stage, name, which system of the stage it runs after, and the system.
+pub type Line<T, E> = (
+    ScheduleStage,
+    &'static str,
+    Option<&'static str>,
+    System<T, E>,
+);
+
+/// Registers the systems of a schedule. They share a tick.
+pub fn add_schedule<T: 'static, E: 'static>(
+    app: &mut GameApp,
+    schedule: &[Line<T, E>],
+    shared: &Shared<T, E>,
+) {
+    for &(stage, name, after, system) in schedule {
+        let mut system = tick_system(name, shared, system);
+        if let Some(after) = after {
+            system = system.after(after);
+        }
+        app.add_systems_in_stage(stage, system);
+    }
+}
+
 /// Runs a tick: the world after it, or why it is refused.
 pub fn run<T, E>(env: &Env, mut app: GameApp, shared: &Shared<T, E>) -> Result<SimpleWorld, E> {
     must_run(app.run(env));

@@ -4,11 +4,11 @@ use crate::components::*;
 use crate::errors::GameError::{self, *};
 use crate::packed_world::read;
 use crate::rules::*;
-use crate::tick_system::{self, run, share, tick_system};
-use cougr_core::app::{GameApp, ScheduleStage};
+use crate::tick_system::{add_schedule, must_run, run, share, Line};
+use cougr_core::app::GameApp;
+use cougr_core::app::ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 use cougr_core::SimpleWorld;
 use soroban_sdk::{Address, Env};
-use ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 
 /// What the systems of one tick share. It ends with the call; what lasts is in the world.
 pub struct Tick {
@@ -94,12 +94,9 @@ pub fn turn(world: &mut SimpleWorld, env: &Env, _: &mut Tick) -> Result<(), Game
     Ok(())
 }
 
-/// A system of this game. An error refuses the move: nothing is saved.
-type System = tick_system::System<Tick, GameError>;
-
 /// Stage, name, which system of the stage it runs after, and the system. The lines stand in the order
 /// of the stages.
-pub const SCHEDULE: [(ScheduleStage, &str, Option<&str>, System); 5] = [
+pub const SCHEDULE: &[Line<Tick, GameError>] = &[
     (PreUpdate, "admission", None, admission),
     (PreUpdate, "validation", Some("admission"), validation),
     (Update, "placement", None, placement),
@@ -111,8 +108,7 @@ pub const SCHEDULE: [(ScheduleStage, &str, Option<&str>, System); 5] = [
 pub fn start(env: &Env, players: [Player; 2]) -> SimpleWorld {
     let mut app = GameApp::new(env);
     app.add_startup_system("setup", move |world, env| setup(world, env, &players));
-    // Not `unwrap`: it would bring the code that prints a `ScheduleError` into the wasm.
-    assert!(app.run_startup(env).is_ok(), "the schedule is wrong");
+    must_run(app.run_startup(env));
     app.into_world()
 }
 
@@ -120,12 +116,6 @@ pub fn start(env: &Env, players: [Player; 2]) -> SimpleWorld {
 pub fn play(env: &Env, world: SimpleWorld, tick: Tick) -> Result<SimpleWorld, GameError> {
     let tick = share(tick);
     let mut app = GameApp::with_world(world);
-    for (stage, name, after, system) in SCHEDULE {
-        let mut system = tick_system(name, &tick, system).in_stage(stage);
-        if let Some(after) = after {
-            system = system.after(after);
-        }
-        app.add_systems(system);
-    }
+    add_schedule(&mut app, SCHEDULE, &tick);
     run(env, app, &tick)
 }

@@ -94,4 +94,10 @@ fn a_refusal_changes_nothing() {
     }
     assert_refused(&o, 5, GameOver);
     assert_eq!(game.try_init_game(&o, &x), Err(Ok(AlreadyInitialised)));
+    let another = TicTacToeClient::new(&env, &env.register(TicTacToe, ()));
+    assert_eq!(another.try_play(&x, &0), Err(Ok(NotInitialised)));
+    // Whom nobody has authorised, the host refuses: that is no error of the game.
+    another.init_game(&x, &o);
+    env.set_auths(&[]);
+    assert!(matches!(another.try_play(&x, &0), Err(Err(_))));
 }
