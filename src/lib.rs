@@ -76,7 +76,7 @@ pub mod views;
 #[cfg(test)]
 mod test;
 
-use components::{Account, Players};
+use components::Players;
 use cougr_core::game::SorobanGame;
 use errors::CheckersError;
 use soroban_sdk::{contract, contractimpl, Address, Env};
@@ -98,8 +98,7 @@ impl CheckersContract {
         if storage::load(&env).is_some() {
             return Err(CheckersError::AlreadyInitialised);
         }
-        let [one, two] = [player_one, player_two].map(|player| Account::of(&player));
-        let world = schedule::start(&env, Players { one, two });
+        let world = schedule::start(&env, Players::new(&player_one, &player_two));
         Self::save_world(&env, &world);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The schedule: which systems there are, and in which order they run.
 //!
 //! ```
-//! use checkers::components::{Account, Piece, Players, Turn, MATCH};
+//! use checkers::components::{Piece, Players, Turn, MATCH};
 //! use checkers::errors::CheckersError;
 //! use checkers::schedule;
 //! use checkers::tick::Action;
@@ -11,8 +11,7 @@
 //! # if cfg!(feature = "match-play") { return }
 //! let env = Env::default();
 //! let [black, white] = [Address::generate(&env), Address::generate(&env)];
-//! let [one, two] = [&black, &white].map(Account::of);
-//! let world = schedule::start(&env, Players { one, two });
+//! let world = schedule::start(&env, Players::new(&black, &white));
 //! let action = |to| Action { player: black.clone(), from: (2, 1), to };
 //!
 //! let refused = schedule::play(&env, world.clone(), action((4, 3)));
@@ -183,11 +182,11 @@ pub fn play_by(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tick_system::tick_system;
     use crate::board::Board;
     use crate::components::{of_match, King};
     use crate::rules::{Position, Side};
-    use crate::test::hand_made::{game, square, Bench, Game};
+    use crate::test::hand_made::{game, players, square, Bench, Game};
+    use crate::tick_system::tick_system;
 
     const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
 
@@ -310,8 +309,8 @@ mod tests {
             return;
         }
         let env = Env::default();
-        let players = game(PICTURE, Side::Black).players;
-        let world = start(&env, players);
+        let players = players(&env, game(PICTURE, Side::Black).players);
+        let world = start(&env, players.clone());
         let position = Board::of(&world, &env).position;
         assert_eq!(position, Position::START);
         assert_eq!(of_match::<Players>(&world, &env), players);

@@ -15,15 +15,15 @@
 //! | 107 | 0: no `chain` is open |
 //!
 //! ```
-//! use checkers::components::{Account, Players};
+//! use checkers::components::Players;
 //! use checkers::{packed_world, schedule, storage};
 //! use soroban_sdk::{testutils::Address as _, Address, Env};
 //!
 //! # // With match play the constructor takes an argument, and a new game has a clock.
 //! # if cfg!(feature = "match-play") { return }
 //! let env = Env::default();
-//! let [one, two] = [(); 2].map(|()| Account::of(&Address::generate(&env)));
-//! let world = schedule::start(&env, Players { one, two });
+//! let [one, two] = [(); 2].map(|()| Address::generate(&env));
+//! let world = schedule::start(&env, Players::new(&one, &two));
 //! let bytes = packed_world::pack(&env, storage::SCHEMA, &world);
 //! assert_eq!(bytes.len(), 108);
 //! assert_eq!(bytes[..6], [26, 6, 1, 0xFF, 0xFF, 0xFF]);
@@ -102,10 +102,10 @@ pub fn keep_alive(env: &Env) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::{Piece, Players, MATCH};
+    use crate::components::{Piece, MATCH};
     use crate::rules::{Rank, Side};
     use crate::schedule;
-    use crate::test::hand_made::{account, any_game, game, square, with_cases, Game};
+    use crate::test::hand_made::{any_game, game, players, square, with_cases, Game};
     use alloc::vec::Vec;
     use cougr_core::component::ComponentStorage;
     use proptest::prelude::*;
@@ -126,10 +126,7 @@ mod tests {
         let picture = "oooo oooo oooo .... .... xxxx xxxx xxxx";
         let mut game = game(picture, Side::Black);
         game.turn.number = 1;
-        game.players = Players {
-            one: account(false, KEYS[0]),
-            two: account(true, KEYS[1]),
-        };
+        game.players = [(false, KEYS[0]), (true, KEYS[1])];
         game
     }
 
@@ -179,7 +176,7 @@ mod tests {
         assert_eq!(pack(&env, &start().world(&env)), START);
         // With match play a new game asks the contract's storage for its clock; here is no contract.
         if !cfg!(feature = "match-play") {
-            let world = schedule::start(&env, start().players);
+            let world = schedule::start(&env, players(&env, start().players));
             assert_eq!(pack(&env, &world), START);
         }
     }
@@ -207,12 +204,12 @@ mod tests {
         assert!(with(105, 1).status.finished);
         assert_eq!(with(105, 1).status.winner, 0);
         // Players.
-        assert_eq!(with(32, 1).players.one, account(true, KEYS[0]));
-        assert_eq!(with(65, 0).players.two, account(false, KEYS[1]));
+        assert_eq!(with(32, 1).players[0], (true, KEYS[0]));
+        assert_eq!(with(65, 0).players[1], (false, KEYS[1]));
         let [mut one, mut two] = KEYS;
         (one[0], two[31]) = (7, 7);
-        assert_eq!(with(33, 7).players.one, account(false, one));
-        assert_eq!(with(97, 7).players.two, account(true, two));
+        assert_eq!(with(33, 7).players[0], (false, one));
+        assert_eq!(with(97, 7).players[1], (true, two));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 pub(crate) mod hand_made;
 mod tick_system;
 
-use crate::components::{Account, King, Piece, Players, Status, Turn, MATCH, PIECES};
+use crate::components::{King, Piece, Players, Status, Turn, MATCH, PIECES};
 use crate::errors::CheckersError;
 use crate::rules::{Side, Square};
 use crate::schedule::{CheckersPlugin, SCHEDULE};
@@ -268,8 +268,7 @@ fn the_stored_world_holds_the_game_as_entities() {
         let status: Status = world.get_typed(&table.env, MATCH).unwrap();
         assert_eq!(status.finished, state.status.status == GameStatus::Finished);
         assert_eq!(u32::from(status.winner), state.status.winner);
-        let [one, two] = [0, 1].map(|player| Account::of(&table.players[player]));
-        let players = Some(Players { one, two });
+        let players = Some(Players::new(&table.players[0], &table.players[1]));
         assert_eq!(world.get_typed(&table.env, MATCH), players);
     });
 }

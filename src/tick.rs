@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use checkers::components::{
-//!     Account, Chain, King, Piece, Players, Status, Turn, MATCH,
+//!     Chain, King, Piece, Players, Status, Turn, MATCH,
 //! };
 //! use checkers::rules::{Side, Square};
 //! use checkers::schedule::SCHEDULE;
@@ -29,8 +29,8 @@
 //! }
 //! assert_eq!(world.spawn_entity(), MATCH);
 //! let player = Address::generate(&env);
-//! let (one, two) = (Account::of(&player), Account::of(&Address::generate(&env)));
-//! world.set_typed(&env, MATCH, &Players { one, two });
+//! let players = Players::new(&player, &Address::generate(&env));
+//! world.set_typed(&env, MATCH, &players);
 //! world.set_typed(&env, MATCH, &Turn { player: 1, number: 25 });
 //! world.set_typed(&env, MATCH, &Status { finished: false, winner: 0 });
 //!

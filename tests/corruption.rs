@@ -3,7 +3,7 @@
 //!
 //! A second reader of the stored form, below, says what an entry holds. It follows the documents.
 
-use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH};
+use checkers::components::{Chain, King, Piece, Players, Status, Turn, MATCH};
 use checkers::errors::CheckersError;
 use checkers::packed_world::Size::{Fixed, Marker, UpTo};
 use checkers::packed_world::{self, sparse, table, Schema};
@@ -42,8 +42,7 @@ fn host() -> Env {
 }
 
 fn players(one: &Address, two: &Address) -> Players {
-    let [one, two] = [one, two].map(Account::of);
-    Players { one, two }
+    Players::new(one, two)
 }
 
 /// How a call ends.

@@ -22,7 +22,7 @@ mod position;
 mod svg;
 
 use ::markdown::mdast::{Definition, Image, InlineCode, Link, Node};
-use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH, PIECES};
+use checkers::components::{Chain, King, Piece, Players, Status, Turn, MATCH, PIECES};
 use checkers::errors::CheckersError;
 use checkers::rules::Square;
 use checkers::schedule::SCHEDULE;
@@ -511,8 +511,7 @@ fn the_move_in_the_architecture_page_goes_and_is_stored_as_it_says() {
             let stored: Bytes = stored.unwrap();
             let bytes: Vec<u8> = stored.iter().collect();
             // What stands before the players and their byte, and after them.
-            let [one, two] = [1, 2].map(|player| Account::of(table.player(player)));
-            let players = Players { one, two }.serialize(&table.env);
+            let players = Players::new(table.player(1), table.player(2)).serialize(&table.env);
             let players: Vec<u8> = players.iter().collect();
             let at = bytes
                 .windows(players.len())

@@ -7,7 +7,7 @@
 
 mod support;
 
-use checkers::components::{Account, Players, Status, MATCH};
+use checkers::components::{Players, Status, MATCH};
 use checkers::errors::CheckersError;
 use checkers::packed_world::Size::{Fixed, Marker};
 use checkers::packed_world::{self, sparse, table, Schema};
@@ -128,8 +128,7 @@ impl DrawsContract {
         if packed_world::load(&env, &KEY, SCHEMA).is_some() {
             return Err(CheckersError::AlreadyInitialised);
         }
-        let [one, two] = [&player_one, &player_two].map(Account::of);
-        let world = schedule::start(&env, Players { one, two });
+        let world = schedule::start(&env, Players::new(&player_one, &player_two));
         packed_world::save(&env, &KEY, SCHEMA, &world);
         Ok(())
     }

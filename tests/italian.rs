@@ -2,7 +2,7 @@
 //! table of systems that ask it, and the entry points of a contract, all of it below; the rest is tests. A second
 //! implementation says what the rule comes to.
 
-use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH};
+use checkers::components::{Chain, King, Piece, Players, Status, Turn, MATCH};
 use checkers::errors::CheckersError;
 #[cfg(feature = "match-play")]
 use checkers::match_play::legal_moves;
@@ -53,8 +53,7 @@ impl ItalianGame {
         if load(&env).is_some() {
             return Err(CheckersError::AlreadyInitialised);
         }
-        let [one, two] = [one, two].map(|player| Account::of(&player));
-        Self::save_world(&env, &schedule::start(&env, Players { one, two }));
+        Self::save_world(&env, &schedule::start(&env, Players::new(&one, &two)));
         Ok(())
     }
 
@@ -376,8 +375,7 @@ fn world_of(env: &Env, game: &Naive, players: &[Address; 3]) -> SimpleWorld {
             }
         }
     }
-    let [one, two] = [0, 1].map(|player| Account::of(&players[player]));
-    world.set_typed(env, MATCH, &Players { one, two });
+    world.set_typed(env, MATCH, &Players::new(&players[0], &players[1]));
     let turn = Turn {
         player: number_of(game.side) as u8,
         number: game.move_number,

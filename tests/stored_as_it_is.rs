@@ -1,7 +1,7 @@
 //! The systems do not know how the world is stored. The recorded games are played twice: by a contract
 //! that stores the world as it is, with what `impl_soroban_game!` gives, and by the one that packs it.
 
-use checkers::components::{Account, Chain, King, Piece, Players, Status, Turn, MATCH};
+use checkers::components::{Chain, King, Piece, Players, Status, Turn, MATCH};
 use checkers::errors::CheckersError;
 use checkers::schedule;
 use checkers::tick::Action;
@@ -27,8 +27,7 @@ impl PlainGame {
         if Self::load_world(&env).next_entity_id() > 1 {
             return Err(CheckersError::AlreadyInitialised);
         }
-        let [one, two] = [one, two].map(|player| Account::of(&player));
-        Self::save_world(&env, &schedule::start(&env, Players { one, two }));
+        Self::save_world(&env, &schedule::start(&env, Players::new(&one, &two)));
         Ok(())
     }
 

@@ -2,7 +2,7 @@ use super::claims::{Claim, Ruling};
 use super::components::{Clock, Offer};
 use super::quiet_moves::{QuietMoves, MOST_QUIET_MOVES};
 use super::systems::quiet_moves;
-use crate::components::{Players, MATCH};
+use crate::components::MATCH;
 use crate::errors::CheckersError;
 use crate::rules::{Move, Position, Side, Square};
 use crate::schedule::add_rules;
@@ -315,8 +315,7 @@ fn what_a_player_asks_for_is_decided_by_its_side() {
 fn one_address_speaks_for_both_sides() {
     let env = Env::default();
     let mut game = game();
-    let one = game.players.one;
-    game.players = Players { one, two: one };
+    game.players[1] = game.players[0];
     let player = game.player(&env, Side::Black);
     let drawn = Ok(Ruling::End { winner: None });
     let offers = Ok(Ruling::Offer(Side::White));

@@ -1,6 +1,6 @@
 //! PreUpdate: is there a game, is it on, and is this the player to move?
 
-use crate::components::{of_match, Account, Players, Status, Turn};
+use crate::components::{of_match, payload, Players, Status, Turn};
 use crate::errors::CheckersError;
 use crate::rules::Side;
 use crate::tick::Tick;
@@ -24,7 +24,7 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
     }
     let to_move = of_match::<Turn>(world, env).side();
     let players: Players = of_match(world, env);
-    let player = Account::of(player);
+    let player = payload(player);
     if player == players.of(to_move) {
         Ok(to_move)
     } else if player == players.of(to_move.opponent()) {
@@ -38,24 +38,18 @@ pub fn admit(world: &SimpleWorld, env: &Env, player: &Address) -> Result<Side, C
 mod tests {
     use super::*;
     use crate::errors::CheckersError::*;
-    use crate::test::hand_made::{account, game, Bench, Game};
+    use crate::test::hand_made::{game, Account, Bench, Game};
 
     const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
 
-    /// A player: is it a contract, and which key has it?
-    type Player = (bool, [u8; 32]);
-    const ONE: Player = (false, [1; 32]);
-    const TWO: Player = (false, [2; 32]);
+    const ONE: Account = (false, [1; 32]);
+    const TWO: Account = (false, [2; 32]);
     /// Two of them have the key of a player, but as that of a contract.
-    const STRANGERS: [Player; 3] = [(false, [3; 32]), (true, [1; 32]), (true, [2; 32])];
+    const STRANGERS: [Account; 3] = [(false, [3; 32]), (true, [1; 32]), (true, [2; 32])];
 
-    fn on_both_sides(game: Game, (is_contract, key): Player) -> Game {
-        let player = account(is_contract, key);
+    fn on_both_sides(game: Game, player: Account) -> Game {
         Game {
-            players: Players {
-                one: player,
-                two: player,
-            },
+            players: [player; 2],
             ..game
         }
     }
@@ -70,7 +64,11 @@ mod tests {
 
     /// What the system answers to a player in a game, or where there is none.
     #[track_caller]
-    fn assert_admitted(in_game: Option<Game>, player: Player, answer: Result<Side, CheckersError>) {
+    fn assert_admitted(
+        in_game: Option<Game>,
+        player: Account,
+        answer: Result<Side, CheckersError>,
+    ) {
         let asking = on_both_sides(game(PICTURE, Side::Black), player);
         let mut bench = Bench::new(asking, (2, 1), (4, 3));
         bench.world = match in_game {

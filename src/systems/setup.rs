@@ -31,7 +31,7 @@ pub fn setup(world: &mut SimpleWorld, env: &Env, players: &Players) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::{Account, Chain, King, MATCH};
+    use crate::components::{Chain, King, MATCH};
     use crate::test::hand_made;
     use soroban_sdk::testutils::Address as _;
     use soroban_sdk::Address;
@@ -43,8 +43,8 @@ mod tests {
     }
 
     fn two_players(env: &Env) -> Players {
-        let [one, two] = [(); 2].map(|()| Account::of(&Address::generate(env)));
-        Players { one, two }
+        let [one, two] = [(); 2].map(|()| Address::generate(env));
+        Players::new(&one, &two)
     }
 
     #[test]

@@ -5,9 +5,7 @@
 //! board as it is, with the light squares left blank.
 
 use crate::board::Board;
-use crate::components::{
-    Account, Chain, King, Piece, Players, Status, Turn, MATCH, PIECES, PIECES_A_SIDE,
-};
+use crate::components::{Chain, King, Piece, Players, Status, Turn, MATCH, PIECES, PIECES_A_SIDE};
 use crate::errors::CheckersError;
 use crate::rules::{Move, Rank, Side, Square};
 use crate::tick::{Action, System, Tick};
@@ -32,6 +30,9 @@ pub fn square(row: u32, col: u32) -> Square {
     Square::at(row, col).expect("a dark square")
 }
 
+/// A player away from any host: is it a contract, and the 32 bytes of its address.
+pub type Account = (bool, [u8; 32]);
+
 /// A whole game, away from any host: what tests write down, change and compare.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Game {
@@ -43,8 +44,8 @@ pub struct Game {
     pub status: Status,
     /// The square of the piece that must go on with its chain.
     pub chain: Option<Square>,
-    /// Who plays.
-    pub players: Players,
+    /// Who plays Black, and who White.
+    pub players: [Account; 2],
 }
 
 impl Game {
@@ -63,7 +64,7 @@ impl Game {
             }
         }
         assert_eq!(world.spawn_entity(), MATCH);
-        world.set_typed(env, MATCH, &self.players);
+        world.set_typed(env, MATCH, &players(env, self.players));
         world.set_typed(env, MATCH, &self.turn);
         world.set_typed(env, MATCH, &self.status);
         if let Some(square) = self.chain {
@@ -93,13 +94,13 @@ impl Game {
             turn: world.get_typed(env, MATCH).expect("a turn"),
             status: world.get_typed(env, MATCH).expect("a status"),
             chain: chain.map(|chain| Square::new(chain.square).expect("a square")),
-            players: world.get_typed(env, MATCH).expect("players"),
+            players: accounts(&world.get_typed(env, MATCH).expect("players")),
         }
     }
 
     /// Who plays a side.
     pub fn player(&self, env: &Env, side: Side) -> Address {
-        self.players.of(side).to_address(env)
+        players(env, self.players).of(side).to_address(env)
     }
 }
 
@@ -120,9 +121,18 @@ pub fn address(env: &Env, is_contract: bool, key: [u8; 32]) -> Address {
     Address::try_from_val(env, &address).expect("the host knows accounts and contracts")
 }
 
-/// The same as a player.
-pub fn account(is_contract: bool, key: [u8; 32]) -> Account {
-    Account::of(&address(&Env::default(), is_contract, key))
+/// The component of two players.
+pub fn players(env: &Env, accounts: [Account; 2]) -> Players {
+    let [one, two] = accounts.map(|(is_contract, key)| address(env, is_contract, key));
+    Players::new(&one, &two)
+}
+
+/// The two players of a component.
+pub fn accounts(players: &Players) -> [Account; 2] {
+    [
+        (players.one_kind == 1, players.one_key.to_array()),
+        (players.two_kind == 1, players.two_key.to_array()),
+    ]
 }
 
 /// A game at move 7 with no chain open. The pieces take the entities of their side in the order of
@@ -157,10 +167,7 @@ pub fn game(picture: &str, to_move: Side) -> Game {
             winner: 0,
         },
         chain: None,
-        players: Players {
-            one: account(false, [1; 32]),
-            two: account(false, [2; 32]),
-        },
+        players: [(false, [1; 32]), (false, [2; 32])],
     }
 }
 
@@ -259,7 +266,7 @@ impl Bench {
 pub fn any_game() -> impl Strategy<Value = Game> {
     let squares: Vec<Square> = Square::all().collect();
     let piece = || (any::<bool>(), any::<bool>());
-    let player = || (any::<bool>(), any::<[u8; 32]>());
+    let player = (any::<bool>(), any::<[u8; 32]>());
     let status = prop_oneof![
         Just((false, 0)),
         (0..=2u8).prop_map(|winner| (true, winner)),
@@ -273,7 +280,7 @@ pub fn any_game() -> impl Strategy<Value = Game> {
         ],
         (1..=2u8, any::<u32>(), status),
         prop::option::of((0..32u8).prop_map(|index| Square::new(index).unwrap())),
-        (player(), player()),
+        prop::array::uniform2(player),
     )
         .prop_map(
             |(squares, pieces, (player, number, status), chain, players)| Game {
@@ -293,10 +300,7 @@ pub fn any_game() -> impl Strategy<Value = Game> {
                     winner: status.1,
                 },
                 chain,
-                players: Players {
-                    one: account(players.0 .0, players.0 .1),
-                    two: account(players.1 .0, players.1 .1),
-                },
+                players,
             },
         )
 }

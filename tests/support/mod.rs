@@ -6,7 +6,7 @@ pub mod naive;
 pub mod referee;
 pub mod spectator;
 
-use checkers::components::{self, Account, Chain, King, Piece, Players, Turn, MATCH};
+use checkers::components::{self, Chain, King, Piece, Players, Turn, MATCH};
 use checkers::errors::CheckersError;
 use checkers::rules::{Side, Square};
 use checkers::views::{GameState, GameStatus};
@@ -404,8 +404,7 @@ pub fn world(env: &Env, game: &Naive, players: [&Address; 2]) -> SimpleWorld {
         }
     }
     assert_eq!(world.spawn_entity(), MATCH);
-    let [one, two] = players.map(Account::of);
-    world.set_typed(env, MATCH, &Players { one, two });
+    world.set_typed(env, MATCH, &Players::new(players[0], players[1]));
     let turn = Turn {
         player: game.player_to_move as u8,
         number: game.move_number,
