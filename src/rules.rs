@@ -42,7 +42,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, the one that moves first first.
+    /// Black, who moves first, and White.
     pub const BOTH: [Side; 2] = [Side::Black, Side::White];
 
     /// Of what belongs to Black and what belongs to White, the side's own.

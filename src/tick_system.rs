@@ -2,8 +2,8 @@
 //!
 //! A system of Cougr returns nothing, and the scheduler runs the next one whatever has happened. Here a
 //! system is a [`System`]: it returns a `Result`. [`tick_system`] makes a Cougr system of it, which
-//! keeps the first error and does nothing once there is one. [`run`] then answers with the world, or
-//! with that error and no world to save.
+//! keeps the first error and does nothing once there is one. [`add_schedule`] registers a table of them.
+//! [`run`] then answers with the world, or with that error and no world to save.
 //!
 //! `T` is what the systems of a tick share, `E` the error of the game.
 
