@@ -22,6 +22,9 @@
 //! A number is an unsigned LEB128: seven bits a byte, the lowest first, the highest bit set in all but the
 //! last byte.
 //!
+//! Of a component that several entities have, each id from the first of them to the last takes a bit, also
+//! those that are despawned. So it is best on entities of about the same age.
+//!
 //! The room is what a world no longer needs. The ledger charges for bytes that are added to an entry, and
 //! returns nothing for bytes that are given up.
 
@@ -51,7 +54,7 @@ pub struct ComponentSpec {
     size: Size,
 }
 
-/// The components of a game. Stored worlds have them in this order.
+/// The components of a game, no two of one name. Stored worlds have them in this order.
 pub type Schema = &'static [ComponentSpec];
 
 /// A component in table storage, by its `component_type`: a name of nine characters at most.

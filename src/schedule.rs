@@ -36,14 +36,14 @@ use crate::systems::{
     turn::turn, validation::validation,
 };
 use crate::tick::{Action, SharedTick, System, Tick};
-use crate::tick_system::{add_schedule, must_run, run, share, Line};
+use crate::tick_system::{add_schedule, must_run, run, share, ScheduleLine};
 use cougr_core::app::{GameApp, Plugin, ScheduleStage};
 use cougr_core::SimpleWorld;
 use soroban_sdk::Env;
 use ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 
 /// A table of systems: stage, name, which system of the stage it runs after, and the system.
-pub type Schedule = [Line<Tick, CheckersError>; 8];
+pub type Schedule = [ScheduleLine<Tick, CheckersError>; 8];
 
 /// The systems of a tick.
 pub const SCHEDULE: Schedule = schedule::<English>();
@@ -82,7 +82,7 @@ pub const fn schedule<R: Rules>() -> Schedule {
 /// # assert_eq!(CAPTURES_AS_ONE_LIKES[2].1, "forced_capture");
 /// ```
 ///
-/// A name that the table does not have is found when the crate is compiled:
+/// In a constant, a name that the table does not have is found when the crate is compiled:
 ///
 /// ```compile_fail,E0080
 /// # use checkers::errors::CheckersError;
@@ -119,7 +119,8 @@ const fn equal(mut one: &[u8], mut other: &[u8]) -> bool {
     one.is_empty() && other.is_empty()
 }
 
-/// The game of draughts, by the systems of a table.
+/// The game of draughts, by the systems of a table. An app has it once: Cougr passes over a second plugin
+/// of the same name.
 pub struct CheckersPlugin {
     /// [`SCHEDULE`], or a variant of it.
     pub schedule: Schedule,
@@ -166,7 +167,7 @@ pub fn play(env: &Env, world: SimpleWorld, action: Action) -> Result<SimpleWorld
     play_by(add_rules, env, world, action)
 }
 
-/// One tick by other rules.
+/// One tick by other rules: in the place of [`add_rules`], and not beside it.
 pub fn play_by(
     add_rules: impl Fn(&mut GameApp, &SharedTick),
     env: &Env,
@@ -314,6 +315,64 @@ mod tests {
         let position = Board::of(&world, &env).position;
         assert_eq!(position, Position::START);
         assert_eq!(of_match::<Players>(&world, &env), players);
+    }
+
+    // Added systems.
+
+    fn does_nothing(_: &mut SimpleWorld, _: &Env, _: &mut Tick) -> Result<(), CheckersError> {
+        Ok(())
+    }
+
+    /// Tells by its error when it has run: has the piece moved, and is it crowned?
+    fn looks(_: &mut SimpleWorld, _: &Env, tick: &mut Tick) -> Result<(), CheckersError> {
+        let landing = tick.resolved()?.to;
+        Err(match tick.board.entity_at(landing) {
+            None => CheckersError::NotYourPiece,
+            Some(_) if tick.crowned => CheckersError::GameOver,
+            Some(_) => CheckersError::MustCapture,
+        })
+    }
+
+    /// docs/architecture.md says what comes of a system that does not name all that it stands between.
+    #[test]
+    fn where_an_added_system_runs_is_for_it_to_say() {
+        use CheckersError::{GameOver, MustCapture, NotYourPiece};
+        type Spec =
+            cougr_core::app::SystemSpec<crate::tick_system::TickSystem<Tick, CheckersError>>;
+        let names: [(&str, fn(Spec) -> Spec); 4] = [
+            ("nothing", |system| system),
+            ("movement", |system| system.after("movement")),
+            ("both", |system| {
+                system.after("movement").before("promotion")
+            }),
+            ("promotion", |system| system.after("promotion")),
+        ];
+        let others: [(Option<fn(Spec) -> Spec>, [CheckersError; 4]); 3] = [
+            (None, [MustCapture, GameOver, MustCapture, GameOver]),
+            (
+                Some(|other| other.before("movement")),
+                [NotYourPiece, GameOver, MustCapture, GameOver],
+            ),
+            (
+                Some(|other| other.after("movement").before("promotion")),
+                [MustCapture, MustCapture, MustCapture, GameOver],
+            ),
+        ];
+        let env = Env::default();
+        let game = game(".... .... .... .... .... .... o... ....", Side::Black);
+        for (other, errors) in others {
+            for ((name, named), error) in names.into_iter().zip(errors) {
+                let action = action(&env, &game, (6, 1), (7, 0));
+                let (mut app, tick) = app(SCHEDULE, &game, &env, action);
+                if let Some(other) = other {
+                    let system = tick_system("other", &tick, does_nothing).in_stage(Update);
+                    app.add_systems(other(system));
+                }
+                let system = tick_system("added", &tick, looks).in_stage(Update);
+                app.add_systems(named(system));
+                assert_eq!(run(&env, app, &tick).err(), Some(error), "{name}");
+            }
+        }
     }
 
     // Exchanged systems.

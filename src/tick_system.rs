@@ -65,7 +65,7 @@ pub fn tick_system<T, E>(
 }
 
 /// A line of a schedule: stage, name, which system of the stage it runs after, and the system.
-pub type Line<T, E> = (
+pub type ScheduleLine<T, E> = (
     ScheduleStage,
     &'static str,
     Option<&'static str>,
@@ -75,7 +75,7 @@ pub type Line<T, E> = (
 /// Registers the systems of a schedule. They share a tick.
 pub fn add_schedule<T: 'static, E: 'static>(
     app: &mut GameApp,
-    schedule: &[Line<T, E>],
+    schedule: &[ScheduleLine<T, E>],
     shared: &Shared<T, E>,
 ) {
     for &(stage, name, after, system) in schedule {
@@ -94,7 +94,7 @@ pub fn run<T, E>(env: &Env, mut app: GameApp, shared: &Shared<T, E>) -> Result<S
     refused.map_or_else(|| Ok(app.into_world()), Err)
 }
 
-/// Runs one stage of a tick: is it refused?
+/// Runs one stage of a tick: is it refused? The next run knows nothing of that.
 pub fn run_stage<T, E>(
     env: &Env,
     app: &mut GameApp,

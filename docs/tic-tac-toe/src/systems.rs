@@ -4,7 +4,7 @@ use crate::components::*;
 use crate::errors::GameError::{self, *};
 use crate::packed_world::read;
 use crate::rules::*;
-use crate::tick_system::{add_schedule, must_run, run, share, Line};
+use crate::tick_system::{add_schedule, must_run, run, share, ScheduleLine};
 use cougr_core::app::GameApp;
 use cougr_core::app::ScheduleStage::{Cleanup, PostUpdate, PreUpdate, Update};
 use cougr_core::SimpleWorld;
@@ -96,7 +96,7 @@ pub fn turn(world: &mut SimpleWorld, env: &Env, _: &mut Tick) -> Result<(), Game
 
 /// Stage, name, which system of the stage it runs after, and the system. The lines stand in the order
 /// of the stages.
-pub const SCHEDULE: &[Line<Tick, GameError>] = &[
+pub const SCHEDULE: &[ScheduleLine<Tick, GameError>] = &[
     (PreUpdate, "admission", None, admission),
     (PreUpdate, "validation", Some("admission"), validation),
     (Update, "placement", None, placement),
