@@ -187,7 +187,8 @@ mod tests {
     use crate::components::{of_match, King};
     use crate::rules::{Position, Side};
     use crate::test::hand_made::{game, players, square, Bench, Game};
-    use crate::tick_system::tick_system;
+    use crate::tick_system::{tick_system, TickSystem};
+    use cougr_core::app::SystemSpec;
 
     const PICTURE: &str = ".... .... o... .x.. .... ..x. .... ....";
 
@@ -337,9 +338,9 @@ mod tests {
     #[test]
     fn where_an_added_system_runs_is_for_it_to_say() {
         use CheckersError::{GameOver, MustCapture, NotYourPiece};
-        type Spec =
-            cougr_core::app::SystemSpec<crate::tick_system::TickSystem<Tick, CheckersError>>;
-        let names: [(&str, fn(Spec) -> Spec); 4] = [
+        type Spec = SystemSpec<TickSystem<Tick, CheckersError>>;
+        type Order = fn(Spec) -> Spec;
+        let names: [(&str, Order); 4] = [
             ("nothing", |system| system),
             ("movement", |system| system.after("movement")),
             ("both", |system| {
@@ -347,7 +348,7 @@ mod tests {
             }),
             ("promotion", |system| system.after("promotion")),
         ];
-        let others: [(Option<fn(Spec) -> Spec>, [CheckersError; 4]); 3] = [
+        let others: [(Option<Order>, [CheckersError; 4]); 3] = [
             (None, [MustCapture, GameOver, MustCapture, GameOver]),
             (
                 Some(|other| other.before("movement")),
