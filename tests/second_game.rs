@@ -88,7 +88,7 @@ fn copied_elsewhere_it_builds_passes_its_tests_and_is_played() {
     let output = Command::new("bash")
         .args(["-ec", &script])
         .current_dir(project())
-        // The settings are the same, so that what has been compiled for this game serves for that one.
+        // What has been compiled stays there, while the folder is made anew in each run.
         .env("CARGO_TARGET_DIR", project().join("target"))
         .env("STELLAR_CONFIG_HOME", folder.join("config"))
         .env("STELLAR_DATA_HOME", folder.join("data"))
